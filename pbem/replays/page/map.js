@@ -282,6 +282,12 @@ export function middle(id) {
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }
 
+/** Where something is written of a place beside what stands there: above the name of an area, at the foot of a hex. @param {string} id @returns {[number, number]|null} */
+export function foot(id) {
+  const at = place(id), box = at && lies(at);
+  return box && (spot(at.dataset.cost) ?? [box.x + box.width / 2, box.y + box.height * 0.92]);
+}
+
 /** Lay something upon the map, beneath a stack that is open. @param {any} one */
 export function lay(one) {
   drawing.insertBefore(one, drawing.querySelector(":scope > .fan"));
@@ -319,24 +325,27 @@ export function mark(id, how, cost = null) {
   // Above all ground, or the places beside it would hide half of the line.
   const outline = at.querySelector("path, rect").cloneNode();
   outline.setAttribute("class", `outline ${how}${outline.matches(".hex") ? " hex" : ""}`);
-  const under = (how === "reach" || !outline.matches(".hex")) && drawing.querySelector(":scope > .counters");
-  if (under) drawing.insertBefore(outline, under); // it makes the ground lighter, and no counter or name
+  const beneath = (how === "reach" || !outline.matches(".hex")) && drawing.querySelector(":scope > .way, :scope > .counters");
+  if (beneath) drawing.insertBefore(outline, beneath); // it makes the ground lighter, and no counter, name or order
   else lay(outline);
   if (cost !== null) price(at, cost);
 }
 
-/** Draw one line around all areas that are lit: outside of them, so that it crosses none. */
-function surround() {
-  const d = [...drawing?.querySelectorAll("path.outline.reach:not(.hex)") ?? []].map((one) => one.getAttribute("d")).join("");
+/** Draw a frame in each area that is lit: within its border, whose kind and colour are seen beside it. @param {string} how */
+function frame(how) {
+  const d = [...drawing?.querySelectorAll(`path.outline.${how}:not(.hex)`) ?? []].map((one) => one.getAttribute("d")).join("");
   if (!d) return;
-  const { width, height } = drawing.viewBox.baseVal, line = shape("path", { d, class: "around", mask: "url(#unlit)" });
-  const mask = shape("mask", { id: "unlit", maskUnits: "userSpaceOnUse", x: 0, y: 0, width, height, class: "around" }, shape("rect", { width, height, fill: "#fff" }), shape("path", { d, fill: "#000" }));
-  drawing.querySelector(":scope > .counters").before(mask, line);
+  const { width, height } = drawing.viewBox.baseVal;
+  under(shape("mask", { id: `within-${how}`, maskUnits: "userSpaceOnUse", x: 0, y: 0, width, height, class: "around" }, shape("path", { d, fill: "#fff", stroke: "#000", "stroke-width": BORDER })));
+  for (const kind of ["casing", how]) under(shape("path", { d, class: `around frame ${kind}`, mask: `url(#within-${how})` }));
 }
+
+/** So wide is what is left free of a frame along a border, in units of the drawing: more than any border is. */
+const BORDER = 7;
 
 /** Draw one line around all that are lit; of hexes each side that only one of them has. */
 export function enclose() {
-  surround();
+  for (const how of ["reach", "target"]) frame(how);
   const lit = [...drawing?.querySelectorAll(".outline.reach.hex") ?? []], sides = new Map();
   for (const one of lit) {
     const corners = (one.getAttribute("d") ?? "").slice(1, -1).split("L");
@@ -347,10 +356,7 @@ export function enclose() {
   }
   const d = [...sides.values()].filter(Boolean).join("");
   if (!d) return;
-  const line = document.createElementNS(SVG, "path");
-  line.setAttribute("class", "around");
-  line.setAttribute("d", d);
-  drawing.insertBefore(line, drawing.querySelector(":scope > .cost, :scope > .fan"));
+  for (const kind of [" casing", ""]) drawing.insertBefore(shape("path", { class: `around${kind}`, d }), drawing.querySelector(":scope > .cost, :scope > .fan"));
 }
 
 /** Where none of what is marked is seen, nor what is pointed at, scroll to the nearest of it. */

@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeAlias
 from pbem.kit.shapes import Border, Shapes, Spot
 from pbem.view.drawing.canvas import Point
 
-COUNTER, GAP = 32.0, 4.0
-"""Size of a counter, and the gap between two, in points."""
+COUNTER, LARGER, GAP = 32.0, 38.0, 4.0
+"""Size of a counter, a larger one where all of a map has room, and the gap between, in points."""
 
 NAME_HIGH, BELOW = 14.0, 11.0
 """The height of a name, and how far below its middle the counters begin."""
@@ -40,6 +40,7 @@ class Block(NamedTuple):
     name: float
     columns: int
     rows: int
+    counter: float = COUNTER
 
     @property
     def slots(self) -> int:
@@ -59,16 +60,17 @@ class Block(NamedTuple):
             if left + column < self.columns
             else column - many - (self.columns - left - many)
         )
-        x = self.at[0] + (at - (self.columns - 1) / 2) * (COUNTER + GAP)
-        return x, self.at[1] + BELOW + COUNTER / 2 + row * (COUNTER + GAP)
+        step = self.counter + GAP
+        x = self.at[0] + (at - (self.columns - 1) / 2) * step
+        return x, self.at[1] + BELOW + self.counter / 2 + row * step
 
     def boxes(self) -> tuple[Box, Box]:
         """Return the edges of the name and of the counters."""
         x, y = self.at
-        half = self.columns * (COUNTER + GAP) / 2
+        half = self.columns * (self.counter + GAP) / 2
         return (
             (x - self.name / 2, y - NAME_HIGH / 2, x + self.name / 2, y + NAME_HIGH / 2),
-            (x - half, y + BELOW - GAP, x + half, y + BELOW + self.rows * (COUNTER + GAP)),
+            (x - half, y + BELOW - GAP, x + half, y + BELOW + self.rows * (self.counter + GAP)),
         )
 
 
@@ -80,7 +82,8 @@ def blocks(shapes: Shapes, names: Iterable[tuple[str, float]], least: int) -> di
         names: Area -> how wide its name is, in points.
         least: How many piles every area has room for.
     """
-    return _blocks(tuple(shapes.centres.items()), shapes.borders, shapes.size, tuple(names), least)
+    map_ = tuple(shapes.centres.items()), shapes.borders, shapes.size, tuple(names)
+    return _blocks(*map_, (least, LARGER)) or _blocks(*map_, (least, COUNTER)) or {}
 
 
 @lru_cache(maxsize=16)
@@ -89,16 +92,20 @@ def _blocks(
     borders: tuple[Border, ...],
     size: Spot,
     names: tuple[tuple[str, float], ...],
-    least: int,
-) -> dict[str, Block]:
-    """Work out `blocks`, once for a map."""
+    room: tuple[int, float],
+) -> dict[str, Block] | None:
+    """Work out `blocks` for so many piles of counters of a size, once; None: they are too large."""
+    least, counter = room
     shapes = Shapes(size, dict(centres), borders)
     found: dict[str, Block] = {}
     for area, wide in sorted(names, key=lambda one: _size(shapes, one[0])):
         outlines = shapes.outlines.get(area, ())
         x, y = shapes.centres[area]
-        block = Block((x, y - (BELOW + COUNTER) / 2 if outlines else y), wide, least, 1)
-        found[area] = _placed(block, outlines, [*found.values()], FAR) or block
+        block = Block((x, y - (BELOW + counter) / 2 if outlines else y), wide, least, 1, counter)
+        placed = _placed(block, outlines, [*found.values()], FAR)
+        if placed is None and counter > COUNTER:
+            return None
+        found[area] = placed or block
     for columns, rows in _larger(least):
         for area, block in found.items():
             others = [other for name, other in found.items() if name != area]
@@ -127,7 +134,15 @@ def _placed(
     block: Block, outlines: Sequence[Sequence[Spot]], others: Sequence[Block], far: float
 ) -> Block | None:
     """Return a block as near to its place as it is apart from others, within its area if it can."""
-    apart, boxes = None, [box for other in others for box in other.boxes()]
+    apart, mine = None, block.boxes()
+    left, top = min(one[0] for one in mine) - far, mine[0][1] - far
+    right, bottom = max(one[2] for one in mine) + far, mine[1][3] + far
+    boxes = [
+        (x, y, end, low)
+        for other in others
+        for x, y, end, low in other.boxes()
+        if x < right and left < end and y < bottom and top < low
+    ]
     for x, y in _moves():
         if hypot(x, y) > far:
             break

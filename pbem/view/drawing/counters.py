@@ -38,7 +38,9 @@ class Counters(Canvas):
             edge = corner[0] + wide - 1.6 - 2 * step
             self.box((edge, corner[1] + 0.5), (1.2, high - 1), "lost")
         ink = "" if look.spent else f"on{colours}"
-        if not (look.symbol or look.factors):
+        if look.hidden:
+            self._back((x, y), wide, high, label.strip("?"), ink)
+        elif not (look.symbol or look.factors):
             self._fitted((x, y), wide - min(2, 0.15 * wide), min(7.5, high * 0.75), label, ink)
         elif wide < SQUARE * high:
             self._square(middle, size, label, look, ink)
@@ -46,6 +48,12 @@ class Counters(Canvas):
             self._two_lines(middle, size, label, look, ink)
         else:
             self._one_line(middle, size, label, look, ink)
+
+    def _back(self, middle: Point, wide: float, high: float, label: str, ink: str) -> None:
+        """Write a question mark, below the name of a counter that has one."""
+        x, y = middle
+        self._fitted((x, y - 0.33 * high), wide - 2, 0.24 * high, label, ink)
+        self._fitted((x, y + 0.13 * high * bool(label)), wide, 0.62 * high, "?", ink)
 
     def _square(self, middle: Point, size: Point, label: str, look: Look, ink: str) -> None:
         """Write the name of a counter, below it its symbol, with its size above, then figures."""

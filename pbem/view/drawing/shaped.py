@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from pbem.kit.picture import Area, AreaPicture, Counter, Look, Pair
 from pbem.kit.shapes import BEYOND, SEA, Border, Shapes, Spot
-from pbem.view.drawing.blocks import COUNTER, GAP, blocks
+from pbem.view.drawing.blocks import GAP, blocks
 from pbem.view.drawing.boxes import FOUGHT_OVER, reported
 from pbem.view.drawing.canvas import Curve, Point, number
 from pbem.view.drawing.ground import kind_of
@@ -60,6 +60,7 @@ class Shaped:
             area: block._replace(at=self._at(block.at))
             for area, block in blocks(shapes, names, len(self.sides)).items()
         }
+        self.counter = next(iter(self.blocks.values())).counter
 
     def draw(self) -> None:
         """Draw the map; the sheet goes on below it."""
@@ -83,7 +84,7 @@ class Shaped:
     def moves(self, moves: Sequence[Pair]) -> None:
         """Draw from where to where something went."""
         at = {area: self._centre(area) for area in self.areas}
-        self.page.moves([(at.get(one), at.get(two)) for one, two in moves], COUNTER / 2)
+        self.page.moves([(at.get(one), at.get(two)) for one, two in moves], self.counter / 2)
 
     # --- ground --------------------------------------------------------------------------------
 
@@ -128,8 +129,8 @@ class Shaped:
         lying = self._lying(area)
         rows, many = -(-lying // block.columns), min(lying, block.columns)
         many += (block.columns - many) % 2  # they lie in columns of the block, and not in the midst
-        wide = max(PLATE[0], block.name + 10, many * (COUNTER + GAP) + 6)
-        high = PLATE[1] + (rows * (COUNTER + GAP) + 4 if rows else 0)
+        wide = max(PLATE[0], block.name + 10, many * (self.counter + GAP) + 6)
+        high = PLATE[1] + (rows * (self.counter + GAP) + 4 if rows else 0)
         corner = block.at[0] - wide / 2, block.at[1] - PLATE[1] / 2
         self.page.box(corner, (wide, high), cls, round_by=6)
 
@@ -250,7 +251,7 @@ class Shaped:
         self._piece(first, at)
         if rest:
             with self.page.group("more", "; ".join(reported(one) for one in pile.counters)):
-                spot = at[0] + COUNTER / 2 - 1, at[1] - COUNTER / 2 + 1
+                spot = at[0] + self.counter / 2 - 1, at[1] - self.counter / 2 + 1
                 self.page.disc(spot, 5.5, "badge")
                 self.page.text(spot, str(len(pile.counters)), 7.5, "onhere", bold=True)
 
@@ -260,7 +261,7 @@ class Shaped:
             f"piece{' below' * below}", reported(one), side=one.side, unit=one.label
         ):
             colours = colours_of(one.side, self.sides)
-            self.page.counter(at, (COUNTER, COUNTER), one.label, colours, look=look)
+            self.page.counter(at, (self.counter, self.counter), one.label, colours, look=look)
 
 
 @lru_cache(maxsize=1 << 12)

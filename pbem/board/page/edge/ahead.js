@@ -1,12 +1,13 @@
 /** What a place that is lit means for the unit in hand, while the mouse rests on it: the way there, what it costs, and the odds. */
 
 import * as arrows from "./arrows.js";
+import { lay } from "./beside.js";
 import { cutout, fill, make, the } from "./build.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
-/** So many milliseconds the mouse rests on a place before it is told of; so many pixels lie between both. */
-const REST = 150, GAP = 16;
+/** So many milliseconds the mouse rests on a place before it is told of. */
+const REST = 150;
 /** So many of the others who stand there are named. */
 const NAMED = 3;
 /** How high the counter beside the words is, in pixels. */
@@ -51,10 +52,7 @@ function says(place, [one, ...others]) {
   const box = the("ahead");
   fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));
   box.hidden = false;
-  const room = the("map").getBoundingClientRect(), from = the("sheet").querySelector(`.place[data-place="${CSS.escape(place)}"]`).getBoundingClientRect();
-  const { offsetWidth: wide, offsetHeight: high } = box, right = from.right + GAP + wide <= room.right, top = from.top + from.height / 2 - room.top - high / 2;
-  box.style.left = `${right ? from.right + GAP - room.left : Math.max(0, from.left - GAP - wide - room.left)}px`;
-  box.style.top = `${Math.max(GAP, Math.min(top, room.height - high - GAP))}px`;
+  lay(box, place);
 }
 
 /** The counter of a unit as it stands on the map, for the eye; none of what is no unit. @param {string} unit @param {number} [high] in pixels */

@@ -1,9 +1,10 @@
 /** The card: orders to choose from, beside the place that is meant and never over it. */
 
+import { lay } from "./beside.js";
 import { the } from "./build.js";
 
-/** So many pixels lie between a place and its card, and around it; so far from the left edge lies no button. */
-const GAP = 12, EDGE = 60;
+/** So many pixels lie around it. */
+const GAP = 12;
 /** So many pixels high it is at most. */
 const MOST = 420;
 /** So many milliseconds a finger rests on a counter for the list of its orders. */
@@ -31,21 +32,18 @@ export function shut() {
 /** Whether it is open. */
 export const isOpen = () => !the("card").hidden;
 
-/** Open it beside a place of the map, or at the edge. @param {string} [place] */
+/** Open it beside a place of the map, or who is chosen; where it would cover them it lies upon the log. @param {string} [place] */
 export function open(place = "") {
-  const card = the("card"), room = the("map").getBoundingClientRect();
+  const card = the("card"), height = (/** @type {number} */ most) => { card.style.maxHeight = `${most}px`; };
   card.hidden = false;
-  card.style.maxHeight = `${Math.min(MOST, the("sheet").clientHeight - 2 * GAP)}px`; // boards below the map stay in sight
-  const named = `[data-place="${CSS.escape(place)}"]`;
-  const at = the("sheet").querySelector(place ? `.stack${named}, .place${named}` : ".stack:has(> .chosen)");
-  const box = at?.getBoundingClientRect(), wide = card.offsetWidth, high = card.offsetHeight;
-  const inside = box && box.right > room.left && box.left < room.right && box.bottom > room.top && box.top < room.bottom;
-  const right = inside && box.right + GAP + wide <= room.right, edge = room.width - wide - GAP;
-  // Of all orders of a unit most lie around it: they are listed at the far edge of the map.
-  if (!place || !inside) card.style.left = `${inside && box.left > room.left + room.width / 2 ? EDGE : edge}px`;
-  else card.style.left = `${right ? box.right - room.left + GAP : Math.max(GAP, box.left - GAP - wide - room.left)}px`;
-  const top = inside && place ? box.top + box.height / 2 - room.top - high / 2 : GAP;
-  card.style.top = `${Math.max(GAP, Math.min(top, room.height - high - GAP))}px`;
+  card.classList.remove("docked");
+  height(Math.min(MOST, the("sheet").clientHeight - 2 * GAP)); // boards below the map stay in sight
+  const side = the("side").getBoundingClientRect(), map = the("map").getBoundingClientRect();
+  if (lay(card, place) || side.left < map.right - 1 || !side.width) return;
+  card.classList.add("docked");
+  card.style.left = `${map.width}px`;
+  card.style.top = "0";
+  height(map.height);
 }
 
 /** @param {(place: string, units: string[]) => void} point what pointing does */

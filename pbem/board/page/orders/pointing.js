@@ -10,6 +10,7 @@ import { keep } from "./list.js";
 import * as map from "./map.js";
 import * as next from "./next.js";
 import { looked, parts, reckoned, shows } from "./reading.js";
+import * as targets from "./targets.js";
 import { begins, hurried, outdated, said } from "./underway.js";
 
 /** @typedef {choosing.Choice} Choice */
@@ -17,6 +18,8 @@ import { begins, hurried, outdated, said } from "./underway.js";
 /** @type {Choice[]} */
 let choices = [];
 let pointed = "";
+/** How often something was offered. */
+let offers = 0;
 /** Where that stands which was clicked on the map: several counters may have one name. */
 let where = "";
 /** @type {(meant: Choice[], first?: string[]) => Promise<void>} what writes orders into the list, and says something of them */
@@ -103,6 +106,7 @@ export function unpoint() {
 
 /** Have nothing pointed at, and nothing offered. */
 export function clear() {
+  offers += 1;
   choices = [];
   pointed = where = "";
   the("about").value = "";
@@ -164,6 +168,8 @@ function offer(found, heading, later = "", to = "", gathers = false) {
     for (const id of one.against) map.mark(id, "target");
   }
   map.enclose();
+  const mine = offers += 1;
+  targets.tell(found, reckoned, () => mine === offers);
   legend();
   map.reveal();
   choosing.offer(found, heading, later);

@@ -1,0 +1,41 @@
+/** Where a card lies: beside what it is about, and over none of what is meant by it. */
+
+import { the } from "./build.js";
+
+/** So many pixels lie between a place and its card, and around it; so far from the left edge lies no button. */
+const GAP = 12, EDGE = 60;
+/** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of where one may go. */
+const COSTS = { ".piece.chosen .counter, .fan": 20, ".target": 12, ".reach": 0.05 }, PLACE = 6, STACK = 20;
+/** What it costs to lie a pixel further off. */
+const FAR = 4;
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Sides in pixels of the window */
+
+/** @param {Sides} one @param {Sides} other */
+function shared(one, other) {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left), down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return across > 0 && down > 0 ? across * down : 0;
+}
+
+/** Lay a card of the map beside a place. @param {any} card @param {string} place empty: that of who is chosen @returns {boolean} whether it covers nobody and no target */
+export function lay(card, place) {
+  const sheet = the("sheet"), room = the("map").getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = card;
+  const named = place && `[data-place="${CSS.escape(place)}"]`, sides = (/** @type {any} */ one) => one.getBoundingClientRect();
+  const about = sheet.querySelector(named ? `.place${named}` : ".stack:has(> .chosen)"), box = about ? sides(about) : room;
+  const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(`svg > ${which}, .stack ${which}, .outline${which}`)].map((one) => ({ at: sides(one), cost })));
+  if (named) kept.push(...[[`.place${named}`, PLACE], [`.stack${named}`, STACK]].flatMap(([which, cost]) => [...sheet.querySelectorAll(String(which))].map((one) => ({ at: sides(one), cost: Number(cost) }))));
+  const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(value, most));
+  const across = [box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];
+  const down = [(box.top + box.bottom - high) / 2, box.bottom + GAP, box.top - GAP - high, room.top + GAP, room.bottom - GAP - high];
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const all = across.flatMap((left) => down.map((top) => {
+    const at = { left: within(left, room.left + GAP, room.right - GAP - wide), top: within(top, room.top + GAP, room.bottom - GAP - high) }, whole = { ...at, right: at.left + wide, bottom: at.top + high };
+    const over = kept.map((one) => ({ ...one, much: shared(whole, one.at) })).filter((one) => one.much);
+    const off = Math.hypot(at.left + wide / 2 - x, at.top + high / 2 - y);
+    return { ...at, free: over.every((one) => one.cost < PLACE), cost: over.reduce((sum, one) => sum + one.cost * one.much, FAR * off) };
+  }));
+  const best = all.reduce((one, other) => (other.cost < one.cost ? other : one));
+  card.style.left = `${best.left - room.left}px`;
+  card.style.top = `${best.top - room.top}px`;
+  return best.free;
+}

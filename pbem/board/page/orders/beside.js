@@ -5,7 +5,7 @@ import { the } from "./build.js";
 /** So many pixels lie between a place and its card, and around it; so far from the left edge lies no button. */
 const GAP = 12, EDGE = 60;
 /** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of where one may go. */
-const COSTS = { ".piece.chosen .counter, .fan": 20, ".target": 12, ".reach": 0.05 }, PLACE = 6, STACK = 20;
+const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".outline.reach": 0.05 }, PLACE = 6, STACK = 20;
 /** What it costs to lie a pixel further off. */
 const FAR = 4;
 
@@ -22,7 +22,7 @@ export function lay(card, place) {
   const sheet = the("sheet"), room = the("map").getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = card;
   const named = place && `[data-place="${CSS.escape(place)}"]`, sides = (/** @type {any} */ one) => one.getBoundingClientRect();
   const about = sheet.querySelector(named ? `.place${named}` : ".stack:has(> .chosen)"), box = about ? sides(about) : room;
-  const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(`svg > ${which}, .stack ${which}, .outline${which}`)].map((one) => ({ at: sides(one), cost })));
+  const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
   if (named) kept.push(...[[`.place${named}`, PLACE], [`.stack${named}`, STACK]].flatMap(([which, cost]) => [...sheet.querySelectorAll(String(which))].map((one) => ({ at: sides(one), cost: Number(cost) }))));
   const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(value, most));
   const across = [box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];

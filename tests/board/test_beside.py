@@ -1,0 +1,99 @@
+"""What stands beside a place: odds at each target, and cards that cover nobody who is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from board.clicking import Pointer
+from board.pictures import SIZE, Scene, a_game, a_practice, shows
+from board.playing import LANDINGS
+from hostile.base import fixed_chance
+
+pytestmark = pytest.mark.few(0, 4)
+
+ATTACKING = {
+    "saipan": (Scene("saipan", None, (), ""), (*LANDINGS, "end movement"), "1/6", "0802"),
+    "singapore": (Scene("singapore/division", 27, (), ""), (), "jg4", "Buloh"),
+    "tokyo": (Scene("tokyo/two-players", 15, (), ""), (), "27", "2804"),
+}
+"""A position, the orders that are written, who attacks, and what."""
+COVERED = """([card, place]) => {
+  const box = (one) => one.getBoundingClientRect(), at = box(document.querySelector(card));
+  const named = `[data-place="${place}"]`;
+  return [...document.querySelectorAll("#sheet :is(.outline.target, .chosen .counter)")]
+    .concat([...document.querySelectorAll(`#sheet .stack${named} .piece:not(.below) .counter`)])
+    .filter((one) => {
+      const { left, top, right, bottom } = box(one);
+      return right > left && at.left < right - 1 && left < at.right - 1
+        && at.top < bottom - 1 && top < at.bottom - 1;
+    }).map((one) => one.getAttribute("class"));
+}"""
+FRAME = """() => {
+  const all = (which) => [...document.querySelectorAll(`#sheet ${which}`)];
+  const style = (one) => getComputedStyle(one);
+  const free = all("mask.around path").map((one) => parseFloat(one.getAttribute("stroke-width")));
+  const borders = all(".ground path.line").map((one) => parseFloat(style(one).strokeWidth));
+  return {
+    lit: all("path.outline.reach").length,
+    free, widest: Math.max(...borders.filter((one) => one < 10)),
+    frames: all(".frame:not(.casing)").map((one) => [style(one).stroke, style(one).strokeOpacity]),
+  };
+}"""
+
+
+@pytest.fixture(params=ATTACKING)
+def attacking(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tuple[Pointer, str]]:
+    """Somebody who has pointed at a unit that can attack, and its target."""
+    scene, lines, unit, target = ATTACKING[request.param]
+    opened = a_game if scene.event is None else a_practice
+    with fixed_chance("beside"), opened(scene) as served:
+        pointer = Pointer(served.address, chromium, SIZE)
+        if lines:
+            pointer.page.fill("#list", "\n".join(lines))
+            expect(pointer.page.locator("#asked")).to_contain_text("attack")
+        shows(pointer, unit)
+        yield pointer, target
+        pointer.context.close()
+
+
+def test_each_target_tells_its_odds_before_anybody_clicks(attacking: tuple[Pointer, str]) -> None:
+    pointer, target = attacking
+    told = pointer.page.locator(f'#sheet .odds[data-target="{target}"] text')
+    expect(told).to_have_text(re.compile(r"\d+%"))
+    pointer.page.keyboard.press("Escape")
+    pointer.page.locator("#sheet").focus()
+    pointer.page.keyboard.press("Escape")
+    expect(told).to_have_count(0)
+
+
+def test_a_card_covers_no_target_and_nobody_who_attacks(attacking: tuple[Pointer, str]) -> None:
+    pointer, target = attacking
+    page = pointer.page
+    at = page.locator(f'#sheet .stack[data-place="{target}"] .piece').last
+    at.hover(force=True)
+    expect(page.locator("#ahead")).to_be_visible()
+    assert page.evaluate(COVERED, ["#ahead", target]) == []
+    at.click(force=True)
+    expect(page.locator("#card")).to_be_visible()
+    assert page.evaluate(COVERED, ["#card", target]) == []
+    expect(page.locator("#card")).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_lit_is_framed_within_its_border_in_one_colour(page: Page) -> None:
+    """Whatever the border means by its own colour is seen beside the frame."""
+    with a_practice(Scene("singapore/division", 36, (), "")) as served:
+        page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
+        page.goto(served.address)
+        page.wait_for_selector("#past > li", state="attached")
+        page.fill("#about", "av1")
+        page.press("#about", "Enter")
+        expect(page.locator("#sheet path.outline.reach")).not_to_have_count(0)
+        found = page.evaluate(FRAME)
+        assert len(found["frames"]) == 1
+        assert found["frames"][0] == ["rgb(0, 105, 92)", "1"]
+        assert len(found["free"]) == 1
+        assert found["free"][0] >= found["widest"]

@@ -139,10 +139,16 @@ def test_an_enemy_is_clicked_and_a_card_reckons(page: Page, board: Board) -> Non
     expect(card).to_contain_text("Attack 16 in 0802")
     expect(card.get_by_role("checkbox", checked=True)).to_have_count(3)
     total = card.locator(".sum").inner_text()
-    here, there = card.bounding_box(), target.bounding_box()
+    here = card.bounding_box()
     assert here is not None
-    assert there is not None
-    assert here["x"] > there["x"] + there["width"] or here["x"] + here["width"] < there["x"]
+    for unit in ("16", "1/6", "2/6", "3/6"):  # it lies over none of those who fight
+        there = page.locator(f'#sheet .stack [data-unit="{unit}"]').first.bounding_box()
+        assert there is not None
+        beside = here["x"] > there["x"] + there["width"] or here["x"] + here["width"] < there["x"]
+        beneath = (
+            here["y"] > there["y"] + there["height"] or here["y"] + here["height"] < there["y"]
+        )
+        assert beside or beneath, unit
     card.get_by_role("button", name=re.compile("^more")).click()
     expect(card.locator(".sum")).not_to_have_text(total)
     card.get_by_role("checkbox", name="3/6").click()

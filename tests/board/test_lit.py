@@ -16,6 +16,8 @@ from long import BROWSING
 
 pytestmark = pytest.mark.long
 
+READ = 6.5
+"""Pixels of figures on a counter, at least."""
 Opens = Callable[[str, int], None]
 LIT = """(place) => {
   const at = document.querySelector(`#sheet .place[data-place="${place}"]`);
@@ -151,9 +153,17 @@ def test_in_a_practice_the_button_says_what_it_does(page: Page, practice: Opens)
         expect(button).not_to_have_attribute("aria-disabled", "true")
 
 
-def test_reserves_lie_by_their_kinds_and_losses_below_them(page: Page, practice: Opens) -> None:
+def test_reserves_lie_by_division_or_kind_and_losses_below_them(
+    page: Page, practice: Opens
+) -> None:
     practice("saipan/historical", 11)
-    expect(page.locator("#tray .kind")).to_have_text(["Infantry", "Armour", "Artillery"])
+    divisions = ("2nd Marine Division", "4th Marine Division", "27th Division")
+    titles = [f"{one}, afloat" for one in (*divisions, "Tanks", "Artillery")]
+    expect(page.locator("#tray > div > span:first-child")).to_have_text(titles)
+    gun = page.locator('#tray [data-unit="3/14"] .brief')
+    expect(gun).to_have_text("2-3-12")
+    size = gun.evaluate("one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a")
+    assert size >= READ, "the figures of a gun are read in the drawer"
     expect(page.locator("#lost li").first).to_contain_text("U.S.")
     expect(page.locator("#lost li").first).to_contain_text("1 lost")
 

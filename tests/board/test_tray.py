@@ -16,7 +16,7 @@ from toy.people import Person
 pytestmark = pytest.mark.long
 
 OFF = {
-    "saipan": ("Not landed yet", "1/2", "land 1/2 ", "1203"),
+    "saipan": ("2nd Marine Division, afloat", "1/2", "land 1/2 ", "1203"),
     "tokyo": ("First Army Group: Still to come", "7", "deploy 7 ", "2702"),
     "meiktila": ("Allied, still to come", "WY1", "deploy WY1 ", "A4"),
 }

@@ -18,7 +18,7 @@ STEPS = 60
 """Decisions and rolls."""
 
 BEGINNINGS = {
-    "saipan": ("historical", {"Not landed yet": "1/2"}),
+    "saipan": ("historical", {"2nd Marine Division, afloat": "1/2"}),
     "tokyo": (
         "two",
         {"First Army Group: Still to come": "7", "First Army Group: From turn 4": "A1"},

@@ -13,6 +13,9 @@ SQUARE = 1.5
 ROUND, SHADE = 0.09, 0.7
 """How round its corners are, by its size, and how far its shade falls, in points."""
 
+FIGURES = 7
+"""So many letters of figures have room on a counter."""
+
 ADVANCE = 0.55
 """Width of a letter by its size, of most texts; bold ones need a quarter more."""
 
@@ -68,7 +71,19 @@ class Counters(Canvas):
         box = 0.44 * wide, (0.26 if look.factors else 0.4) * high
         below = -0.01 if look.factors else 0.1
         put(self, look.symbol, (x, y + below * high), box, ink)
-        self._fitted((x, y + 0.31 * high), room, 0.28 * high, look.factors, ink)
+        self._figures((x, y + 0.31 * high), room, 0.28 * high, look.factors, ink)
+
+    def _figures(self, middle: Point, room: float, most: float, text: str, ink: str) -> None:
+        """Write figures; if they are many, those before the stroke alone, as large as has room.
+
+        All of them stand on a counter that is shown large.
+        """
+        brief, _, others = text.partition("/")
+        if not others or len(text) <= FIGURES:
+            self._fitted(middle, room, most, text, ink)
+            return
+        self._fitted(middle, room, most, brief, f"brief {ink}")
+        self._fitted(middle, room, most, text, f"whole {ink}")
 
     def _two_lines(self, middle: Point, size: Point, label: str, look: Look, ink: str) -> None:
         """Write the name of a counter, below it its symbol, with its size above, and figures."""

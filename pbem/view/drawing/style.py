@@ -119,7 +119,7 @@ FIXED = f"""\
 .map .hidden{{stroke:var(--paper);stroke-dasharray:2 1.2}}
 .map .sign{{fill:none;stroke:var(--ink);stroke-width:.6}}
 .map .lost{{fill:#d0007f;stroke:#fff;stroke-width:.3}}
-.map .below{{display:none}}
+.map .below,.map .whole{{display:none}}
 .map .spent{{fill:var(--paper);stroke-width:1}}
 .map .shaft{{stroke:{MOVED};stroke-width:1.6;fill:none}}
 .map .rim{{stroke:var(--paper);stroke-width:3.4;fill:none}}

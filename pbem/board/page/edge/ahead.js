@@ -52,7 +52,7 @@ function says(place, [one, ...others]) {
   const box = the("ahead");
   fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));
   box.hidden = false;
-  lay(box, place);
+  lay(box, place, one.units);
 }
 
 /** The counter of a unit as it stands on the map, for the eye; none of what is no unit. @param {string} unit @param {number} [high] in pixels */

@@ -7,6 +7,9 @@ import { fill, make, the } from "./build.js";
 /** So many lines of the position are its score, as far as they are no longer than so much. */
 const LINES = 3, LONG = 64, SHORT = 12;
 
+/** Whose turn it is stands beside it. */
+const WHOSE = /, the turn of .*$/;
+
 /** The lines of the position that tell of losses. */
 const LOSSES = /\blost\b|^(eliminated|killed)\b/i;
 
@@ -48,7 +51,7 @@ function phase({ title, now }) {
 /** A line of the position, without its full stop; the phase stands apart. @param {string} line @param {number} at @returns {[string, string][]} */
 function parts(line, at) {
   const [, before = "", phase = ""] = (at ? null : /^(.*): ([^:]*)\.$/.exec(line)) ?? [];
-  return phase ? [[before, ""], [phase, "phase"]] : [[line.replace(/\.$/, ""), ""]];
+  return phase ? [[before.replace(WHOSE, ""), ""], [phase, "phase"]] : [[line.replace(/\.$/, ""), ""]];
 }
 
 /** The game in a word or two. @param {{title: string, rules?: string}} shown */

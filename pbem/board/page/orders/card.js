@@ -32,14 +32,14 @@ export function shut() {
 /** Whether it is open. */
 export const isOpen = () => !the("card").hidden;
 
-/** Open it beside a place of the map, or who is chosen; where it would cover them it lies upon the log. @param {string} [place] */
-export function open(place = "") {
+/** Open it beside a place of the map, or who is chosen; where it would cover them it lies upon the log. @param {string} [place] @param {string[]} [units] who else is meant */
+export function open(place = "", units = []) {
   const card = the("card"), height = (/** @type {number} */ most) => { card.style.maxHeight = `${most}px`; };
   card.hidden = false;
   card.classList.remove("docked");
   height(Math.min(MOST, the("sheet").clientHeight - 2 * GAP)); // boards below the map stay in sight
   const side = the("side").getBoundingClientRect(), map = the("map").getBoundingClientRect();
-  if (lay(card, place) || side.left < map.right - 1 || !side.width) return;
+  if (lay(card, place, units) || side.left < map.right - 1 || !side.width) return;
   card.classList.add("docked");
   card.style.left = `${map.width}px`;
   card.style.top = "0";

@@ -178,7 +178,7 @@ function offer(found, heading, later = "", to = "", gathers = false) {
   const attacks = attack.show(leads ? found : []);
   the("listed").open = !attacks;
   const wanted = card.asked();
-  if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place);
+  if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place, leads ? found.flatMap((one) => one.units) : []);
   else card.shut();
 }
 

@@ -24,11 +24,11 @@ export async function tell(found, reckon, isOffered) {
   }
 }
 
-/** @param {string} place @param {string} odds as "+7: De 17%, Dr 67%" */
+/** Write the sum and the first result, as "+7 De 17%". @param {string} place @param {string} odds as "+7: De 17%, Dr 67%" */
 function label(place, odds) {
   const at = map.foot(place);
   if (!at) return;
-  const [, sum = "", first = odds] = /^(?:([^:]*): )?([^,]*)/.exec(odds) ?? [], words = [sum, first].filter(Boolean).join(" ");
+  const [, sum = ""] = /^([^:,%]{1,6}): /.exec(odds) ?? [], [first = odds] = /\S+ (?:under )?\d+%/.exec(odds) ?? /\S+$/.exec(odds) ?? [], words = [sum, first].filter(Boolean).join(" ");
   const unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit;
   const text = shape("text", { x: at[0], y: at[1] + 0.36 * LETTERS * unit, "font-size": LETTERS * unit, class: "middle" });
   text.textContent = words;

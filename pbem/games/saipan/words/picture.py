@@ -15,6 +15,16 @@ BRACKETS = {"us": "[", "jp": "("}
 """Units of both sides are called alike: 3/10 is an artillery battalion of either."""
 
 
+DIVISIONS = {
+    "2nd Marine Division": ("2nd Marines", "6th Marines", "8th Marines", "29th Marines"),
+    "4th Marine Division": ("23rd Marines", "24th Marines", "25th Marines"),
+    "27th Division": ("105th Infantry", "106th Infantry", "165th Infantry"),
+}
+"""Division -> the regiments whose battalions wait for their landing with it."""
+ARMS = {"armour": "Tanks", "artillery": "Artillery"}
+"""Kind of unit -> where those wait that stand in no such division."""
+
+
 def picture(setting: Setting, position: Position) -> HexPicture:
     """Return the map with every unit and beachhead; a unit comes before a marker in its hex."""
     data = setting.tables.data
@@ -31,7 +41,7 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         notes=tuple(_notes(setting, position)),
         sides=SIDES,
         brackets=BRACKETS,
-        trays=(_not_landed(setting, position),),
+        trays=tuple(_not_landed(setting, position)),
     )
 
 
@@ -47,12 +57,17 @@ def _units(setting: Setting, position: Position) -> Iterable[Piece]:
                 yield Piece(boat.sea, side, name, text, look=_look(setting, side, name))
 
 
-def _not_landed(setting: Setting, position: Position) -> Tray:
-    waiting = (
-        Waiting(name, _whole(setting, "us", name), _look(setting, "us", name))
-        for name in setting.not_landed(position)
-    )
-    return Tray("Not landed yet", "us", tuple(waiting))
+def _not_landed(setting: Setting, position: Position) -> Iterable[Tray]:
+    """Yield those who have not landed, by division, then tanks and artillery."""
+    groups: dict[str, list[Waiting]] = {one: [] for one in (*DIVISIONS, *ARMS.values())}
+    for name in setting.not_landed(position):
+        look, unit = _look(setting, "us", name), setting.unit("us", name)
+        regiment = unit.text.partition(", ")[2]
+        found = (one for one, regiments in DIVISIONS.items() if regiment in regiments)
+        group = next(found, ARMS.get(unit.kind, unit.kind))
+        groups.setdefault(group, []).append(Waiting(name, _whole(setting, "us", name), look))
+    for group, waiting in groups.items():
+        yield Tray(f"{group}, afloat", "us", tuple(waiting))
 
 
 def _look(setting: Setting, side: Side, name: str) -> Look:

@@ -26,7 +26,7 @@ export function show({ shown, practice, phases = [] }) {
   own = phases;
   const stands = course(phases);
   const short = shown.position.slice(0, LINES).filter((/** @type {string} */ line) => line.length <= LONG);
-  fill(the("score"), ...short.flatMap(parts).filter(([, how]) => !how || !stands).map(([words, how]) => make("li", { className: how, title: words }, words)));
+  fill(the("score"), ...short.flatMap(parts).filter(([, how]) => !how || !stands).map(([words, how]) => make("li", { className: how, title: words }, make("span", {}, words))));
 }
 
 /** The phases of the turn as the game stands. @type {Step[]} */
@@ -51,7 +51,7 @@ function phase({ title, now }) {
 /** A line of the position, without its full stop; the phase stands apart. @param {string} line @param {number} at @returns {[string, string][]} */
 function parts(line, at) {
   const [, before = "", phase = ""] = (at ? null : /^(.*): ([^:]*)\.$/.exec(line)) ?? [];
-  return phase ? [[before.replace(WHOSE, ""), ""], [phase, "phase"]] : [[line.replace(/\.$/, ""), ""]];
+  return phase ? [[before, ""], [phase, "phase"]] : [[line.replace(/\.$/, "").replace(WHOSE, ""), ""]];
 }
 
 /** The game in a word or two. @param {{title: string, rules?: string}} shown */

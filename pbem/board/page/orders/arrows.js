@@ -61,15 +61,20 @@ export function draw() {
     if (last) note(marks, `${go} ${last}`, { place: last, unit: units[0], how: go }, number);
     for (const unit of units) {
       if (last) at.set(unit, last);
-      for (const place of against) ways.set(`${fire} ${unit} ${place}`, { ids: [at.get(unit) ?? standing(unit), place], how: fire });
+      const from = at.get(unit); // whoever is to storm a place does not stand in it yet
+      for (const place of against) ways.set(`${fire} ${unit} ${place}`, { ids: [from && from !== place ? from : standing(unit), place], how: fire });
     }
     for (const place of against) {
       if (!units.length) ways.set(`${fire} ${place}`, { ids: [place, place], how: fire });
       note(marks, `${fire} ${place}`, { place, how: fire }, number);
     }
   }
-  const drawn = [...ways.values()], come = drawn.filter(({ ids, how }) => how.endsWith("fire") && ids[0] !== ids[1]).map(({ ids }) => ids[1]);
-  for (const { ids, how } of drawn) if (ids[0] !== ids[1] || !come.includes(ids[1])) arrow(ids, how); // around a head is no ring
+  // Around a head is no ring, and upon the way of an attack no second one.
+  const drawn = [...ways.values()], shots = drawn.filter(({ ids, how }) => how.endsWith("fire") && ids[0] !== ids[1]);
+  for (const one of drawn) {
+    const { ids: [from, to], how } = one, ring = from === to;
+    if (!shots.some((shot) => shot !== one && shot.ids[1] === to && (ring || (how.endsWith("go") && String(shot.ids) === String(one.ids))))) arrow(one.ids, how);
+  }
   numbers([...marks.values()].filter((one) => one.numbers.length));
 }
 

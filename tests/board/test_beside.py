@@ -1,4 +1,4 @@
-"""What stands beside a place: odds at each target, and cards that cover nobody who is meant."""
+"""Odds at each target, and cards beside a place that cover nobody who is meant."""
 
 from __future__ import annotations
 

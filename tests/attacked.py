@@ -213,6 +213,42 @@ MAIL = Surface(
             "agent/test_restored.py",
         ),
         Row(
+            "import an old mail of a game first, and then an old backup, so that the game does not "
+            "wait for what was signed since",
+            "it waits: the record came with the backup",
+            "client/storage/test_restored.py",
+        ),
+        Row(
+            "end 'pbem store move' or its restore at any write, type it twice at a time, open a "
+            "game meanwhile, or come back to prepared orders",
+            "one home signs at a time: it stays away once a file is whole, and until the last file "
+            "is there",
+            "client/storage/test_moving.py",
+        ),
+        Row(
+            "end 'Move to another device' half way, or sign while it goes on",
+            "the browser keeps that it moved before it gives the file, which has all that was "
+            "signed",
+            "web/test_safety.py",
+        ),
+        Row(
+            "copy a member's home in the folder of a club's host, so that two agents sign",
+            "no agent runs in either; the host names both",
+            "agent/test_hosting.py",
+        ),
+        Row(
+            "a member's home whose name, or whose agent, writes lines into the host's journal, or "
+            "a line without an end",
+            "control characters are escaped, and a line is broken after 64 KiB",
+            "agent/test_hosting.py",
+        ),
+        Row(
+            "open a game with an unknown witness, whose key you hold, and let the opponent's agent "
+            "join",
+            "nobody joins without the witness's card, unless they say so",
+            "client/play/test_witnesses.py",
+        ),
+        Row(
             "bring an event, signed after a backup, in a part of a log, so that its author signs "
             "another one",
             "it binds: pbem signs nothing before the log has it",

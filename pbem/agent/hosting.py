@@ -11,12 +11,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
 from pbem.agent.config import CONFIG
+from pbem.client import people
 from pbem.client.client import Client
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
@@ -40,6 +42,9 @@ LOG = "run.log"
 LOG_MOST = 1 << 20
 """Bytes of a log, after which it becomes ``run.log.1``."""
 
+LINE_MOST = 1 << 16
+"""Characters after which a line is broken: a host keeps little of what an agent says."""
+
 PASSPHRASE = "passphrase"  # noqa: S105 - the name of the file that has it
 
 Say = Callable[[str], None]
@@ -50,7 +55,7 @@ class Member:
 
     def __init__(self, home: Path, handle: str, say: Say) -> None:
         self.home, self.handle = home, handle
-        self.name = home.name if home.name == handle else f"{home.name}/{handle}"
+        self.name = escape(home.name if home.name == handle else f"{home.name}/{handle}")
         self._folder = home / "agent" / handle
         self._say = say
         self._process: subprocess.Popen[str] | None = None
@@ -91,7 +96,7 @@ class Member:
 
     def _read(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None  # noqa: S101 - it was made with a pipe
-        for line in process.stdout:
+        while line := process.stdout.readline(LINE_MOST):
             self._last = line.rstrip("\n") or self._last
             with suppress(OSError, PbemError):  # a full disk costs lines, and not the agent
                 _append(self._folder / LOG, line.encode())
@@ -132,30 +137,67 @@ def _append(path: Path, line: bytes) -> None:
 
 
 class _Homes:
-    """The homes in a folder. One that cannot be looked at is named once, and stays as it was."""
+    """The homes in a folder. One that cannot be looked at is named once, and stays as it was.
+
+    Two homes with one key are a home and its copy. Both would sign, so no agent runs in either.
+    """
 
     def __init__(self, folder: Path, say: Say) -> None:
         self._folder, self._say = folder, say
         self._found: dict[Path, list[str]] = {}
+        self._keys: dict[Path, set[str]] = {}
         self._odd: dict[Path, str] = {}
 
     def found(self) -> list[tuple[Path, str]]:
         """Return each home with a handle that has an agent there, unless the home moved away."""
+        odd = self._look()
+        named = Counter(key for keys in self._keys.values() for key in keys)
+        for home, keys in self._keys.items():
+            if shared := {key for key in keys if named[key] > 1}:
+                alike = [escape(one.name) for one in self._keys if shared & self._keys[one]]
+                odd[home] = (
+                    f"no agent runs here, for {' and '.join(alike)} have the same key, and both "
+                    "would sign. Move the older copy out of the folder"
+                )
+        for home, why in odd.items():
+            if self._odd.get(home) != why:
+                self._say(f"{escape(home.name)}: {escape(why)}.")
+        self._odd = odd
+        return [
+            (home, handle)
+            for home, handles in self._found.items()
+            for handle in handles
+            if all(named[key] == 1 for key in self._keys[home])
+        ]
+
+    def _look(self) -> dict[Path, str]:
+        """Look at each home; return why one could not be looked at."""
         with suppress(OSError):
             homes = sorted(path for path in self._folder.iterdir() if path.is_dir())
             self._found = {home: self._found.get(home, []) for home in homes}
+            self._keys = {home: self._keys.get(home, set()) for home in homes}
+        odd = dict[Path, str]()
         for home in self._found:
             try:
-                with item(f"the home {home.name}"):
+                with item(f"the home {escape(home.name)}"):
                     settings = sorted(home.glob(f"agent/*/{CONFIG}"))
-                    here = bool(settings) and not Client(home).moves.away
+                    client = Client(home) if settings else None
+                    here = client is not None and not client.moves.away
+                    self._keys[home] = _keys(client) if client is not None and here else set()
                     self._found[home] = [path.parent.name for path in settings if here]
-                self._odd.pop(home, None)
             except PbemError as error:
-                if self._odd.get(home) != str(error):
-                    self._say(f"{home.name}: {error}.")
-                self._odd[home] = str(error)
-        return [(home, handle) for home, handles in self._found.items() for handle in handles]
+                odd[home] = str(error)
+        return odd
+
+
+def _keys(client: Client) -> set[str]:
+    """Return the signing keys of all identities in a home, the former ones too."""
+    found = set[str]()
+    for handle in people.handles(client):
+        with suppress(PbemError):  # a damaged card is for the agent to say
+            cards = (people.card_of(client, handle), *people.former_cards(client, handle))
+            found.update(card.sign for card in cards)
+    return found
 
 
 def host(folder: Path, say: Say) -> None:

@@ -22,6 +22,7 @@ class Noted:
     """The notes so far.
 
     - ``keys``: every change of keys; ``stood_in``: every dice event in somebody's place;
+    - ``silent``: witnesses who may have heard the roll that they did not give;
     - ``rulings``: every ruling, in words; ``rolled``: whether anything was rolled;
     - ``opened``, ``latest``: times of the first and the last event, as their authors claim;
     - ``ended``: the time of the event that gave the result as it is, None where there is none.
@@ -30,6 +31,7 @@ class Noted:
     def __init__(self) -> None:
         self.keys: list[KeyChange] = []
         self.stood_in: list[StandIn] = []
+        self.silent: list[str] = []
         self.rulings: list[Ruled] = []
         self.rolled = False
         self.opened: str | None = None
@@ -42,6 +44,7 @@ class Noted:
         """Have ``table`` take an event and note what it did; raises BadLog as `Table.take` does."""
         before = _keys(table) if event.kind in ("offer", "answer") else {}
         place = _place(table) if event.kind == "dice" else None
+        heard = place is not None and _last_of_several(table, place)
         table.take(event)
         self.opened = self.opened or event.at
         self.latest = event.at
@@ -49,6 +52,7 @@ class Noted:
             self.rolled = self.rolled or bool(event.data.get("rolls"))
             if place is not None:
                 self.stood_in.append(StandIn(event.seq, place))
+                self.silent += [place] * heard
         elif event.kind == "ruling":
             self._ruled(table, event)
         elif before:
@@ -90,6 +94,17 @@ class Noted:
 
 def _keys(table: Table) -> Keys:
     return {who.handle: (who.sign, who.box) for who in table.roster.everybody()}
+
+
+def _last_of_several(table: Table, place: str) -> bool:
+    """Say whether the witness is due whose dice the author alone follows, after another's.
+
+    The author and this witness know the roll then, before the witness gives dice.
+    """
+    owed, opening = table.dicing, table.opening
+    if owed is None or opening is None or table.policy != "witnesses":
+        return False
+    return place not in opening.seats.values() and len(owed.keepers) == 2 and bool(owed.betas)
 
 
 def _place(table: Table) -> str | None:

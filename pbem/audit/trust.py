@@ -49,6 +49,12 @@ def _dice_sentence(table: Table, noted: Noted) -> str:
     kept = f"kept by {_and(keepers)}" if rolled else f"They are kept by {_and(keepers)}"
     chosen = "could have chosen" if rolled else "can choose"
     reported = f"Dice: {none}{kept}. Only {_and(together)} together {chosen} a roll."
+    playing = {one.handle for one in table.roster.playing()}
+    if opening.dice == "witnesses" and playing <= set(table.seats.values()):
+        reported += (
+            " Without a witness in the game, opponents keep the dice, and all players together "
+            "can choose a roll."
+        )
     return reported + _stood_in(table, opening, noted)
 
 
@@ -66,6 +72,11 @@ def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
     reported = (
         f" The umpire {umpire} rolled the dice that {_and(places)} owed when put out ({where})."
     )
+    if noted.silent:
+        reported += (
+            f" {_and(list(dict.fromkeys(noted.silent)))} and the author of that roll's event "
+            "together could have exchanged an old roll for it."
+        )
     seated = set(opening.seats.values())
     # Anyone who keeps for a player alone is a witness, and knows the roll unless its author closes.
     if len(seated) == 1 and opening.dice != "witnesses":

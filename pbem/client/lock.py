@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.errors import PbemError
-from pbem.log.disk import beside, locked
+from pbem.files import make_folder
+from pbem.log.disk import beside, explaining, locked
 from pbem.log.file import tail
 
 WAIT_SECONDS = 60.0
@@ -35,3 +36,13 @@ def locked_game(path: Path, head: str | None = None) -> Iterator[None]:
                 f"({last.kind} by {last.by}). Look at the game with 'pbem show', then order again"
             )
         yield
+
+
+def new_games(games: Path) -> Path:
+    """Return what `locked_game` locks while a log is added to the folder ``games``, which is made.
+
+    Raises LogFileError.
+    """
+    with explaining(games, "Making"):
+        make_folder(games)
+    return games / "new"

@@ -143,7 +143,7 @@ def join(
     ] = None,
     anyway: Annotated[
         bool,
-        typer.Option("--anyway", help="Join even if a key differs from that of the card here."),
+        typer.Option("--anyway", help="Join although a card differs or is missing."),
     ] = False,
     as_: As = None,
     secret: Secret = None,

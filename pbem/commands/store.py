@@ -145,15 +145,20 @@ def store_move(*, to: To = None) -> None:
     """
     from pbem.agent import running
     from pbem.client.output_files import place
-    from pbem.client.storage.moving import moving
+    from pbem.client.storage.moving import move
     from pbem.client.umpire.timekeeping import today_utc
-    from pbem.log.disk import write_over
 
     client = open_client()
-    with moving(client, today_utc(), lambda handle: running.unsent(client, handle)) as made:
-        path = place(to, made.name)
-        write_over(path, made.data)
+    before = client.moves.away
+    path = move(
+        client,
+        today_utc(),
+        lambda handle: running.unsent(client, handle),
+        lambda name: place(to, name),
+    )
     say([f"Wrote {path}. Your home is in that file now, and nothing is signed here any more."])
+    if before:
+        say([f"It had moved on {before}. If you restored that file, delete this one: it is older."])
 
 
 @store_app.command("restore")

@@ -138,6 +138,7 @@ def directing(client: Client, path: Path, identity: Identity) -> Iterator[Office
             here.
     """
     with locked_game(path):
+        client.require_here()
         fold = tournaments.read_here(client, path)
         check_director(fold, identity.handle)
         if sign_of(fold, identity.handle) != identity.sign_public.hex():

@@ -83,6 +83,11 @@ class Page:
             return _data({"error": NO_ROOM}, 507)
 
     async def _answered(self, method: str, path: str, query: str, body: bytes) -> Answer:
+        if path == f"{OWN}move":
+            made = await self._called("POST", "/backup", "", b"{}")
+            if made.status == 200:
+                self.safety.move(made.body)
+            return made
         if path.startswith(OWN):
             return self._own(path.removeprefix(OWN), body)
         if method == "POST":
@@ -120,9 +125,7 @@ class Page:
 
     def _own(self, what: str, body: bytes) -> Answer:
         """Answer what the page around asks for itself."""
-        if what == "move":
-            self.safety.move()
-        elif what == "refuse":
+        if what == "refuse":
             self.safety.refuse(body.decode(errors="replace"))
         elif what == "all-here":
             self.safety.all_here(body.decode(errors="replace"))

@@ -28,7 +28,7 @@ from pbem.client import people
 from pbem.client.client import CONFIG_BYTES, Client
 from pbem.client.exchange.taking import TakeOptions, take
 from pbem.client.logs import first_id
-from pbem.client.storage.backup import here, last
+from pbem.client.storage.backup import here, last, waiting
 from pbem.errors import FormError, KeyFileError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
@@ -76,7 +76,7 @@ class State(msgspec.Struct, omit_defaults=True):
     - ``day``: The time at which the newest of them came; in an older home, the day.
     - ``before``: While a backup is restored, the ids of the games that were there.
     - ``has_file``: They have the backup that was restored.
-    - ``moved``: To another device, with the backup of this SHA-256 (``with_file``).
+    - ``moved``: To another device.
     - ``made``: The SHA-256 of the backups that were saved here.
     """
 
@@ -86,7 +86,6 @@ class State(msgspec.Struct, omit_defaults=True):
     day: str = ""
     before: list[str] | None = None
     moved: bool = False
-    with_file: str = ""
     made: list[str] = []
 
 
@@ -108,7 +107,6 @@ class Safety:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._saved = ""
         self._state = self._read()
         if self._state.before is not None:  # the page was ended meanwhile
             self.restored(done=False)
@@ -151,19 +149,16 @@ class Safety:
 
     def saves(self, backup: bytes) -> None:
         """Remember which backup was made."""
-        self._saved = sha256(backup).hexdigest()
-        self._state.made = [*self._state.made, self._saved][-MADE_MOST:]
+        self._state.made = [*self._state.made, sha256(backup).hexdigest()][-MADE_MOST:]
         self._write()
 
-    def move(self) -> None:
-        """Sign nothing here from now on: the games go on at another device.
+    def move(self, backup: bytes) -> None:
+        """Sign nothing here from now on: the games go on at another device, from this backup.
 
-        Raises FormError before a backup was made.
+        The page gets the backup after that. So nothing is signed here that the backup lacks.
         """
-        if not self._saved:
-            raise FormError(NO_BACKUP)
-        self._state.moved, self._state.with_file = True, self._saved
-        self._write()
+        self._state.moved = True
+        self.saves(backup)
 
     def refuse(self, words: str) -> None:
         """Do without a backup; raises FormError unless these are the words for it."""
@@ -177,8 +172,7 @@ class Safety:
 
         Raises FormError after a move for one that was saved here.
         """
-        own = {self._state.with_file, *self._state.made}
-        if self._state.moved and sha256(backup).hexdigest() in own:
+        if self._state.moved and sha256(backup).hexdigest() in self._state.made:
             raise FormError(SAME)
         self._state.before = [] if self._state.moved else sorted(here(self._client))
         self._write()
@@ -191,7 +185,8 @@ class Safety:
         Args:
             done: All of it was.
         """
-        self._wait(here(self._client).difference(self._state.before or ()))
+        new = here(self._client).difference(self._state.before or ())
+        self._wait(new | waiting(self._client))
         self._state.before = None
         self._state.has_file |= done
         self._state.moved &= not done  # they came back

@@ -7,14 +7,16 @@ import hashlib
 import pytest
 
 from long import times
+from pbem.audit.verify import verify
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import vrf
 from pbem.errors import SecondTrigger
+from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.table.table import Table
 from toy.branches import OUT
 from toy.cheat import attack, by_chance
-from toy.group import PASS, Group, identity, signer
+from toy.group import PASS, Group, identity, signer, toy_library
 from toy.group import attack as attack_order
 
 SEATS = {"red": "ann", "blue": "bob"}
@@ -78,6 +80,30 @@ def test_nobody_is_left_but_the_author(owing):
     author = owing.events[-1].by
     assert owing.table.dicing is not None
     assert author not in [keeper.handle for keeper in owing.table.dicing.keepers]
+
+
+@attack(
+    "P5",
+    "author and the last of two witnesses: know the roll before its dice are out, and fall silent "
+    "if it is bad, with an honest umpire",
+    "works once for each witness's place: the umpire's key gives another roll, and the verdict's "
+    "first line says so",
+)
+def test_the_last_of_two_witnesses_falls_silent_for_the_author(tmp_path):
+    players = ("ann", "bob", "wil", "xan")
+    group = Group.joined(tmp_path, players, SEATS, umpire="uma", dice="witnesses")
+    group.orders("ann", attack_order("blue"))
+    group.orders("bob", PASS)
+    group.play("wil", "dice")
+    heard = group.at(group.events)
+    heard._take(heard.forge("xan", "dice", heard.dice_data()))
+    bad = [tuple(one) for one in heard.dice_data()["rolls"]]
+    group.take(group.forge("uma", "ruling", {"out": "xan", **OUT}))
+    assert group.roll() != bad
+    path = tmp_path / "log.pbem"
+    path.write_bytes(to_bytes(group.events))
+    assert "xan and the author" in verify(path, toy_library()).dice
+    assert "xan" not in [one.handle for one in group.table.roster.playing()]
 
 
 @attack(

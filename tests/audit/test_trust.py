@@ -70,6 +70,36 @@ def test_a_witness_who_does_not_close_has_seen_no_roll(tmp_path):
     assert "may have seen" not in said
 
 
+def test_the_last_of_two_witnesses_who_does_not_close_may_have_heard_the_roll(tmp_path):
+    """The author can mail them an own output, and that of the other witness is public."""
+    group = Group.joined(
+        tmp_path, ("ann", "bob", "wil", "xan"), TWO["seats"], umpire="uma", dice="witnesses"
+    )
+    group.orders("ann", attack("blue"))
+    group.orders("bob", PASS)
+    group.play("wil", "dice")
+    group.take(group.forge("uma", "ruling", {"out": "xan", "as": "forfeit", "late": None}))
+    group.roll()
+    assert dice_line(group).endswith(
+        "The umpire uma rolled the dice that xan owed when put out (event 10). xan and the author "
+        "of that roll's event together could have exchanged an old roll for it."
+    )
+    assert "could have exchanged" in dice_line(group, 2)
+
+
+def test_the_line_on_the_dice_after_the_last_witness_left(tmp_path):
+    group = Group.joined(
+        tmp_path, ("ann", "bob", "wil"), TWO["seats"], umpire="uma", dice="witnesses"
+    )
+    group.orders("ann", attack("blue"))
+    group.orders("bob", PASS)
+    left = "Without a witness in the game, opponents keep the dice, and all players together can"
+    assert left not in dice_line(group)
+    group.take(group.forge("uma", "ruling", {"out": "wil", "as": "forfeit", "late": None}))
+    group.roll()
+    assert left in dice_line(group)
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_the_line_on_the_dice_before_and_after_the_first_roll(tmp_path, way):
     wanted, keepers, together = WAYS[way]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import sys
 from pathlib import Path
@@ -174,6 +175,47 @@ def test_who_moved_to_another_device_signs_there_alone(both, tmp_path):
     assert there.status == 200
 
 
+def test_the_file_of_a_move_has_all_that_was_signed_before_it(both, tmp_path):
+    """It is made in the step that ends all signing: nothing comes between the two."""
+    ann, _ = both
+    ann.saves()
+    ann.asks("/new", OPENING)
+    kept = ann.asks("/browser/move")
+    assert ann.again(tmp_path / "again").asks("/browser/state")["moved"]
+    there = Player(tmp_path / "there")
+    there.asks("/restore", kept)
+    assert len(there.asks("/hall", method="GET")["games"]) == 1
+    assert "before you moved away" in ann.refused("/restore", kept)
+    lost = ann.saves()  # a file that is lost is made again, and is as good
+    assert "before you moved away" in ann.refused("/restore", lost)
+
+
+def test_who_cannot_keep_that_they_moved_gets_no_file(both, monkeypatch):
+    ann, _ = both
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(KeptHome, "keep", full)
+    assert b"PK" not in json.dumps(ann.asks("/browser/move")).encode()
+    assert ann.status == 507
+
+
+def test_a_game_whose_old_mail_came_first_waits_after_a_restore(both, tmp_path):
+    ann, bob = both
+    ann.saves()
+    ann.asks("/new", OPENING)
+    game = ann.asks("/hall", method="GET")["games"][0]["game"]
+    bob.asks("/came", ann.mails(game))
+    bob.saves()
+    bob.asks("/join", {"game": game, "passphrase": PASSPHRASE})
+    kept = bob.saves()
+    other = Player(tmp_path / "other")
+    other.asks("/came", ann.mails(game))
+    other.asks("/restore", kept)
+    assert other.asks("/browser/state")["waits"] == [game]
+
+
 def test_who_comes_back_from_another_device_signs_after_the_others(both, tmp_path):
     ann, bob = both
     ann.saves()
@@ -201,8 +243,10 @@ def test_who_comes_back_from_another_device_signs_after_the_others(both, tmp_pat
     assert not again.asks("/browser/state")["moved"]
 
 
-def test_nobody_moves_without_a_backup(both):
-    assert "Save a backup first" in both[0].refused("/browser/move")
+def test_nobody_moves_without_a_file(both, monkeypatch):
+    monkeypatch.setattr(backup, "ALL_MOST", 0)
+    assert "too much for one backup" in both[0].refused("/browser/move")
+    assert not both[0].asks("/browser/state")["moved"]
     assert not both[0].asks("/browser/state")["moved"]
 
 

@@ -78,7 +78,7 @@ def test_who_cannot_save_a_backup_does_not_move_and_is_told_why(
     bob = Bob(chromium, address, BROKEN)
     bob.makes_keys()
     bob.page.keyboard.press("Escape")
-    bob.page.evaluate("window.broken = '/backup'")
+    bob.page.evaluate("window.broken = '/browser/move'")
     bob.page.get_by_text("This site", exact=True).click()
     bob.page.get_by_role("button", name="Move to another device").click()
     bob.page.get_by_label("Write: move").fill("move")

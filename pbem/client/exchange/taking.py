@@ -23,7 +23,7 @@ from pbem.client.exchange.divergence import diverged, other_past, settle
 from pbem.client.exchange.own import following, hands, own_part, own_words, remember
 from pbem.client.exchange.recovering import beside_record, put_back, recover
 from pbem.client.exchange.unsolicited import New, unwanted
-from pbem.client.lock import locked_game
+from pbem.client.lock import locked_game, new_games
 from pbem.client.session.checking import Checked, check, heeded, unheeded
 from pbem.client.session.day_record import Timekeeping, record_at
 from pbem.client.session.history import Entry
@@ -36,9 +36,8 @@ from pbem.client.storage.find import default_name
 from pbem.client.storage.mending import made_again
 from pbem.crypto.filename import unfit
 from pbem.errors import LogFileError, PbemError, StoreError, UnforeseenError
-from pbem.files import make_folder
 from pbem.items import item
-from pbem.log.disk import explaining, of_the_machine
+from pbem.log.disk import of_the_machine
 from pbem.log.event import Event
 from pbem.log.file import create, read_at
 from pbem.log.finding import BadLog, Finding
@@ -211,7 +210,7 @@ def _take_one(
     here = client.log_of(one.game_id)
     if here is None:
         # Two commands that look for one game at the same time must not begin two logs of it.
-        with locked_game(_new_games(client)):
+        with locked_game(new_games(client.games)):
             here = client.log_of(one.game_id) or _found(client, one.game_id, taken)
             if here is None:
                 return _take_new(client, one, wish, taken, progress)
@@ -265,12 +264,6 @@ def _sits(
 def _restored(here: Path, restored: Restored) -> str:
     kept = "" if restored.kept is None else f". The damaged file is stored as {restored.kept}"
     return f"Your log {here.name} was damaged. pbem restored it from {restored.source}{kept}"
-
-
-def _new_games(client: Client) -> Path:
-    with explaining(client.games, "Making"):
-        make_folder(client.games)
-    return client.games / "new"
 
 
 def _found(client: Client, game: str, taken: TakeResult) -> Path | None:

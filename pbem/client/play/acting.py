@@ -83,10 +83,11 @@ def join(
         session: The game.
         identity: The player who joins.
         standing: Standing orders to give at once.
-        anyway: Join even if others play with other keys than their cards have.
+        anyway: Join in spite of keys that differ or are unknown.
 
     Raises:
-        KeyFileError: Others play with other keys than their cards have.
+        KeyFileError: Others play with other keys than their cards have, or a witness who keeps all
+            dice is unknown.
     """
     _check_strangers(session, anyway=anyway)
     return _act(session, identity, lambda writer: writer.join(standing))
@@ -100,12 +101,24 @@ def check_join(session: Session, *, anyway: bool = False) -> None:
 
 def _check_strangers(session: Session, *, anyway: bool) -> None:
     check_bound(session.client, session.path, session.table.opening, session.me)
-    wrong = strangers(session).wrong
-    if wrong and not anyway:
+    if anyway:
+        return
+    met = strangers(session)
+    if met.wrong:
         raise KeyFileError(
-            f"{', '.join(wrong)} would play with another key than your card of them has. Compare "
-            f"the words by telephone before you join. 'pbem join {session.name} --anyway' joins in "
-            "spite of this"
+            f"{', '.join(met.wrong)} would play with another key than your card of them has. "
+            "Compare the words by telephone before you join. 'pbem join "
+            f"{session.name} --anyway' joins in spite of this"
+        )
+    table, seats = session.table, set(session.table.seats.values())
+    if table.policy != "witnesses" or session.handle not in seats:
+        return
+    witnesses = [one.handle for one in table.roster.players if one.handle not in seats]
+    if nobody := next((one for one in witnesses if one in met.unknown), None):
+        raise KeyFileError(
+            f"{nobody} keeps all dice, and you have no card of {nobody}. An opponent who holds "
+            "that key chooses rolls. Ask for the card, compare its words, and import it. 'pbem "
+            f"join {session.name} --anyway' joins in spite of this"
         )
 
 

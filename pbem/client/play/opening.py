@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.client import people
 from pbem.client.client import Client, NotFound
+from pbem.client.lock import locked_game, new_games
 from pbem.client.play.acting import join
 from pbem.client.session.session import Done, Session
 from pbem.client.storage.find import default_name
@@ -95,12 +96,14 @@ def open_as(client: Client, identity: Identity, data: Open, name: str) -> Done:
         data: The opening.
         name: The name of the game here.
     """
-    event = open_game(identity, client.library, data)
-    path = client.free_name(name)
-    # In the record before it leaves, like everything that is signed.
-    client.record(identity.handle, event.id).add(event)
-    with explaining(path, "Writing"):
-        create(path, [event])
+    with locked_game(new_games(client.games)):
+        client.require_here()
+        event = open_game(identity, client.library, data)
+        path = client.free_name(name)
+        # In the record before it leaves, like everything that is signed.
+        client.record(identity.handle, event.id).add(event)
+        with explaining(path, "Writing"):
+            create(path, [event])
     table = Table(client.library)
     table.take(event)
     session = Session(client, path, table, identity.handle)

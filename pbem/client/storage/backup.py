@@ -21,13 +21,13 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.client import people
-from pbem.client.client import CONFIG_BYTES, Client, Config, Moves
+from pbem.client.client import CONFIG_BYTES, LOG_SUFFIX, MOVES, Client, Config, Moves
 from pbem.client.logs import first_id
 from pbem.crypto.text import escape, is_name
 from pbem.errors import FormError, PbemError
 from pbem.files import MIB, make_folder, read_plain
 from pbem.kit.wording import counted
-from pbem.log.disk import explaining, write_new
+from pbem.log.disk import explaining, locked, write_new
 from pbem.log.event import read_event
 from pbem.log.finding import BadLog
 
@@ -226,18 +226,27 @@ def restore(client: Client, data: bytes) -> Restored:
         LogFileError: The disk refuses.
     """
     mark, files = _read(data)
+    with explaining(client.folder, "Making"):
+        make_folder(client.folder)
+    with locked(client.folder / MOVES):
+        return _restore(client, mark, files)
+
+
+def _restore(client: Client, mark: Mark, files: Mapping[str, bytes]) -> Restored:
     if mark.moved:
         _make_room(client, mark.moved)
-    known = people.handles(client)
-    for game in set[str]() if mark.moved else _games(files) - here(client):
-        for handle in mark.handles:
-            client.record(handle, game).wait()
+    else:
+        _let_wait(client, mark, files)
+    known, logs = people.handles(client), _logs(client)
     new, same, differ = 0, 0, list[str]()
     for name, content in files.items():
         path = client.folder / name
         if name == CONFIG:
             _remember(client, content, compared=not known)
-        elif not path.exists():
+            continue
+        if name.endswith(LOG_SUFFIX) and not path.exists():
+            path = logs.get(_game_of(content) or "", path)  # a game has one log, under any name
+        if not path.exists():
             with explaining(path.parent, "Making"):
                 make_folder(path.parent)
             write_new(path, content)
@@ -249,6 +258,20 @@ def restore(client: Client, data: bytes) -> Restored:
     if mark.moved:
         client.moved(Moves(mark.moved))
     return Restored(mark.day, mark.handles, new, same, differ, bool(mark.moved))
+
+
+def _let_wait(client: Client, mark: Mark, files: Mapping[str, bytes]) -> None:
+    """Let games of a backup wait for the others, where this home does not know better.
+
+    It does for a handle that was here, in a game whose log and record are here.
+    """
+    games, known, there = _games(files), people.handles(client), here(client)
+    for handle in mark.handles:
+        for game in games:
+            record = client.record(handle, game)
+            comes = f"record/{handle}/{game}.jsonl" in files and not record.path.exists()
+            if handle not in known or game not in there or comes:
+                record.wait()
 
 
 def _make_room(client: Client, count: int) -> None:
@@ -270,7 +293,7 @@ def _make_room(client: Client, count: int) -> None:
         )
     client.moved(Moves(count - 1, moves.away or "unknown"))
     client.close()
-    there = [client.folder / name for name in (*FOLDERS, CONFIG, DATABASE)]
+    there = [client.folder / name for name in (*FOLDERS, "prepared", CONFIG, DATABASE)]
     there = [path for path in there if path.exists()]
     if not there:
         return
@@ -285,9 +308,18 @@ def _make_room(client: Client, count: int) -> None:
 
 def here(client: Client) -> set[str]:
     """Return the ids of all games with a log or a record."""
-    ids = {first_id(path) for path in (*client.logs(), *client.archived())}
     records = {path.stem for path in client.folder.glob("record/*/*.jsonl")}
-    return {one for one in ids if one is not None} | records
+    return {one for one in _logs(client) if one is not None} | records
+
+
+def _logs(client: Client) -> dict[str | None, Path]:
+    """Return game id -> log; what is no log has None."""
+    return {first_id(path): path for path in (*client.logs(), *client.archived())}
+
+
+def waiting(client: Client) -> set[str]:
+    """Return the ids of all games in which somebody here waits since a backup was restored."""
+    return {path.stem for path in client.folder.glob("record/*/*.restored")}
 
 
 def _games(files: Mapping[str, bytes]) -> set[str]:
@@ -297,10 +329,16 @@ def _games(files: Mapping[str, bytes]) -> set[str]:
         folder, path = name.split("/")[0], Path(name)
         if folder == "record" and path.suffix == ".jsonl":
             found.add(path.stem)
-        elif folder in ("games", "archive") and path.suffix == ".pbem":
-            with suppress(BadLog):
-                found.add(read_event(content.partition(b"\n")[0]).id)
+        elif folder in ("games", "archive") and path.suffix == LOG_SUFFIX:
+            found.add(_game_of(content) or "")
     return {one for one in found if _ID.fullmatch(one)}
+
+
+def _game_of(log: bytes) -> str | None:
+    """Return the id of the game of a log; None: it is no log."""
+    with suppress(BadLog):
+        return read_event(log.partition(b"\n")[0]).id
+    return None
 
 
 def _read(data: bytes) -> tuple[Mark, dict[str, bytes]]:

@@ -9,9 +9,9 @@ from pbem.table.events.kinds import Dice as Keeping
 MEANING = {
     "opponents": "Each roll follows from one player's signed event and another person's key, which "
     "was fixed before. So a dice keeper alone cannot choose the dice, only refuse to roll.",
-    "witnesses": "Each roll follows from one player's signed event, the keys of all witnesses, and "
-    "that player's own key, which closes the roll. All these keys were fixed before. So a witness "
-    "alone cannot choose or know the dice, only refuse to roll.",
+    "witnesses": "With a witness in the game, each roll follows from one player's signed event, "
+    "the keys of all witnesses, and that player's own key, which closes the roll. All these keys "
+    "were fixed before. So a witness alone cannot choose or know the dice, only refuse to roll.",
 }
 """The meaning of who keeps the dice (protocol, section 6), for readers who never met it."""
 

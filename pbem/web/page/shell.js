@@ -176,7 +176,8 @@ async function look() {
   if (!now) return over ? undefined : status(lasting, lasting !== "");
   const asks = now.keys && !now.safe && !now.moved;
   the("save").hidden = the("without").hidden = !asks;
-  the("move").hidden = the("again").hidden = !now.keys || now.moved;
+  the("again").hidden = !now.keys;
+  the("move").hidden = !now.keys || now.moved;
   the("restore").hidden = !now.moved;
   the("all-here").hidden = now.moved || now.waits.length === 0;
   if (now.moved) status("You moved your games to another device. Nothing is signed here any more. To come back, move there too, and restore that backup here.");
@@ -241,7 +242,6 @@ the("without").onclick = () => asking({ title: "Go on without a backup", why: "I
 the("all-here").onclick = () => asking({ title: "Nothing is missing", why: "Have every opponent import all mail that you sent. Then import all mail that they and you sent. Two different moves of yours after the same event forfeit a game.", words: "Write: I imported everything", go: "Sign again" }, (words) => post("/browser/all-here", bytes(words)));
 the("move").onclick = () => asking({ title: "Move to another device", why: "You get one file with your keys and games. Restore it there. This browser then signs nothing any more.", words: "Write: move", go: "Save the file and move" }, async (words) => {
   if (words.trim().toLowerCase() !== "move") throw new Error("Write 'move' to be sure.");
-  await back();
   await post("/browser/move");
 });
 Object.assign(globalThis, { pbem: { ask, save, onChange } });

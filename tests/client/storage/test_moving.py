@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import pydoc
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from pbem.client.client import Client
+from pbem.client.output_files import place
 from pbem.client.play import acting
+from pbem.client.session import prepared
 from pbem.client.storage.backup import backup, restore
-from pbem.client.storage.moving import moving
-from pbem.errors import FormError, KeyFileError
-from pbem.log.disk import locked
+from pbem.client.storage.moving import move
+from pbem.commands.store import store_move
+from pbem.director.office import directing
+from pbem.errors import FormError, KeyFileError, LogFileError
+from pbem.log.disk import locked, write_over
 from toy.people import Person
 
 DAY = date(2026, 11, 29)
@@ -23,8 +30,7 @@ def nothing_unsent(handle: str) -> int:
 
 
 def leaves(person: Person) -> bytes:
-    with moving(person.client, DAY, nothing_unsent) as made:
-        return made.data
+    return move(person.client, DAY, nothing_unsent, person.folder.joinpath).read_bytes()
 
 
 def arrives(person: Person, data: bytes, folder: Path) -> Person:
@@ -35,6 +41,14 @@ def arrives(person: Person, data: bytes, folder: Path) -> Person:
     assert restore(client, data).moved
     client.close()
     return Person(person.handle, folder)
+
+
+def fails(*_: object) -> None:
+    raise OSError("no power")
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 @pytest.fixture
@@ -109,8 +123,8 @@ def test_a_plain_backup_does_not_bring_a_home_back(people, tmp_path):
 
 def test_a_move_waits_for_the_agent_and_what_it_has_to_send(people, tmp_path, monkeypatch):
     ann, _ = people
-    with pytest.raises(FormError, match="not sent all its mail"), moving(ann.client, DAY, len):
-        pass
+    with pytest.raises(FormError, match="not sent all its mail"):
+        move(ann.client, DAY, len, ann.folder.joinpath)
     ann.client.require_here()
     monkeypatch.setattr("pbem.client.storage.moving.AGENT_SECONDS", 0.2)
     folder = ann.client.agent("ann")
@@ -121,11 +135,105 @@ def test_a_move_waits_for_the_agent_and_what_it_has_to_send(people, tmp_path, mo
     ann.orders("end")  # nothing left, so all is as before
 
 
-def test_a_file_that_cannot_be_written_moves_nothing(people):
+def test_a_file_that_cannot_be_written_moves_nothing(people, monkeypatch):
     ann, _ = people
-    with pytest.raises(OSError, match="full"), moving(ann.client, DAY, nothing_unsent):
-        raise OSError("the disk is full")
+    with monkeypatch.context() as disk:
+        disk.setattr("pbem.client.storage.moving.write_over", fails)
+        with pytest.raises(OSError, match="no power"):
+            leaves(ann)
+    with pytest.raises(LogFileError, match="not a folder"):
+        move(ann.client, DAY, nothing_unsent, lambda name: place(ann.folder / "none", name))
     ann.orders("end")
+
+
+@pytest.mark.parametrize("step", ["write_over", "_is_whole"])
+def test_once_the_file_is_whole_the_home_stays_away(people, tmp_path, monkeypatch, step):
+    """Ctrl-C, or a disk that fails after the last byte: the file would sign, and the home too."""
+    ann, _ = people
+
+    def writes(path: Path, data: bytes) -> None:
+        write_over(path, data)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as keys:
+        keys.setattr("pbem.client.storage.moving.write_over", writes)
+        if step == "_is_whole":  # a second Ctrl-C
+            keys.setattr("pbem.client.storage.moving._is_whole", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            leaves(ann)
+    (file,) = ann.folder.glob("*.zip")
+    with pytest.raises(KeyFileError, match="moved to another computer"):
+        ann.orders("end")
+    arrives(ann, file.read_bytes(), tmp_path / "club").orders("end")
+
+
+def test_a_second_move_waits_for_the_first(people, monkeypatch):
+    """Else the first, which fails, would bring back a home that the second has moved."""
+    ann, _ = people
+    said = list[str]()
+
+    def second(*_: object) -> None:
+        with pytest.raises(LogFileError) as refused:
+            leaves(ann)
+        said.append(str(refused.value))
+        fails()
+
+    monkeypatch.setattr("pbem.log.disk.LOCK_SECONDS", 0.1)
+    with monkeypatch.context() as disk:
+        disk.setattr("pbem.client.storage.moving.write_over", second)
+        with pytest.raises(OSError, match="no power"):
+            leaves(ann)
+    assert "Another program" in said[0]
+    ann.orders("end")
+
+
+@pytest.mark.parametrize("what", ["game", "tournament"])
+def test_nothing_begins_in_a_home_that_is_away(people, what):
+    """A program may have opened the key before: what it opens now is not in the file."""
+    ann, _ = people
+    leaves(ann)
+    before = sorted(ann.folder.rglob("*.pbem"))
+
+    def directs() -> None:
+        ann.client.tournaments.mkdir(mode=0o700)
+        with directing(ann.client, ann.client.tournaments / "cup.tournament", ann.identity):
+            pass
+
+    begins = partial(ann.opens, seats={"red": "ann", "blue": "bob"}) if what == "game" else directs
+    with pytest.raises(KeyFileError, match="moved to another computer"):
+        begins()
+    assert sorted(ann.folder.rglob("*.pbem")) == before
+
+
+def test_orders_prepared_before_the_move_are_not_signed_after_the_return(people, tmp_path):
+    ann, _ = people
+    prepared.prepare(ann.sits(), b"end")
+    club = arrives(ann, leaves(ann), tmp_path / "club")
+    back = arrives(ann, leaves(club), tmp_path)
+    assert prepared.ready(back.sits()) is None
+    assert list((back.folder / "former" / "1" / "prepared").rglob("*.orders"))
+
+
+@pytest.mark.parametrize("writes", range(7))
+def test_a_restore_cut_off_at_any_write_signs_nothing_and_is_done_again(
+    people, tmp_path, monkeypatch, writes
+):
+    ann, _ = people
+    data, left = leaves(ann), [None] * writes
+    home = tmp_path / "club" / "ann"
+
+    def cut(real: Callable[..., object]) -> Callable[..., object]:
+        return lambda *given, **named: real(*given, **named) if left.pop(0) is None else None
+
+    with monkeypatch.context() as power:
+        for name in ("pbem.client.storage.backup.write_new", "pbem.client.client.Client.moved"):
+            power.setattr(name, cut(pydoc.locate(name)))
+        home.mkdir(parents=True, mode=0o700)
+        with pytest.raises(IndexError):
+            restore(Client(home), data)
+    half = Client(home)
+    assert half.moves.away or not list(half.identities.glob("*.key"))
+    arrives(ann, data, tmp_path / "club").orders("end")
 
 
 def test_a_move_that_was_cut_off_is_done_again(people, tmp_path):
@@ -137,13 +245,20 @@ def test_a_move_that_was_cut_off_is_done_again(people, tmp_path):
     club.orders("end")
 
 
+def test_a_file_that_is_written_again_is_called_older(people, tmp_path, monkeypatch, capsys):
+    """The first may be in use elsewhere, and this one lacks what was signed there."""
+    ann, _ = people
+    monkeypatch.setenv("PBEM_HOME", str(ann.folder))
+    store_move(to=tmp_path)
+    assert "it is older" not in capsys.readouterr().out
+    store_move(to=tmp_path)
+    assert "If you restored that file, delete this one" in capsys.readouterr().out
+
+
 def test_a_return_that_was_cut_off_is_done_again(people, tmp_path, monkeypatch):
     ann, _ = people
     club = arrives(ann, leaves(ann), tmp_path / "club")
     data = leaves(club)
-
-    def fails(*_: object) -> None:
-        raise OSError("no power")
 
     with monkeypatch.context() as power:
         power.setattr("pbem.client.storage.backup.write_new", fails)

@@ -32,7 +32,7 @@ def people(tmp_path: Path) -> tuple[Person, Person]:
 def restored(person: Person, data: bytes, tmp_path: Path) -> Person:
     """Restore a backup in a new home."""
     home = tmp_path / "new" / person.handle
-    home.mkdir(parents=True, mode=0o700)
+    home.mkdir(parents=True, mode=0o700, exist_ok=True)
     client = Client(home, f"sqlite:///{home / 'pbem.sqlite'}")
     assert restore(client, data).new
     client.close()
@@ -64,6 +64,27 @@ def test_it_goes_on_where_its_owner_says_that_nothing_is_newer(people, tmp_path)
     take(again.client, [log], TakeOptions(recovered=True))
     again.orders("end")
     assert bob.takes(again.sends()).status == "longer"
+
+
+@pytest.mark.parametrize("name", ["game.pbem", "toy-ann-bob.pbem"])
+def test_a_game_whose_old_mail_came_first_waits_too(people, tmp_path, name):
+    """The log is here then, and what Ann signed after the backup is not."""
+    ann, bob = people
+    old = ann.sends().read_bytes()
+    data = backup(ann.client, DAY).data
+    ann.orders("end")
+    bob.takes(ann.sends())
+    games = tmp_path / "new" / "ann" / "games"
+    games.mkdir(parents=True, mode=0o700)
+    games.parent.chmod(0o700)
+    (games / name).write_bytes(old)
+    again = restored(ann, data, tmp_path)
+    assert [path.name for path in again.client.logs()] == [name]
+    with pytest.raises(KeyFileError, match="restored a backup of this game"):
+        again.orders("draw")
+    again.takes(bob.sends())
+    with pytest.raises(NotYourPen, match="Waiting for bob"):
+        again.orders("draw")
 
 
 def test_a_game_that_is_here_does_not_wait(people, tmp_path):

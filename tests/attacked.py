@@ -243,6 +243,11 @@ MAIL = Surface(
             "agent/test_hosting.py",
         ),
         Row(
+            "witness: owe dice until a player's days are used up; author: close a roll late",
+            "a clock runs for who owes the dice alone, and that one is late",
+            "client/umpire/test_late_witnesses.py",
+        ),
+        Row(
             "open a game with an unknown witness, whose key you hold, and let the opponent's agent "
             "join",
             "nobody joins without the witness's card, unless they say so",

@@ -222,7 +222,7 @@ def restore(client: Client, data: bytes) -> Restored:
         data: The backup.
 
     Raises:
-        FormError: It is no backup, or is damaged.
+        FormError: It is no backup, or is damaged; or it is a copy, and the home moved away.
         LogFileError: The disk refuses.
     """
     mark, files = _read(data)
@@ -235,6 +235,12 @@ def restore(client: Client, data: bytes) -> Restored:
 def _restore(client: Client, mark: Mark, files: Mapping[str, bytes]) -> Restored:
     if mark.moved:
         _make_room(client, mark.moved)
+    elif away := client.moves.away:
+        raise FormError(
+            f"Your home moved to another computer on {away}. Only the file that comes back from "
+            "there brings it back, and this one is a copy. To go on from the copy, restore it into "
+            "an empty folder: set PBEM_HOME to one."
+        )
     else:
         _let_wait(client, mark, files)
     known, logs = people.handles(client), _logs(client)

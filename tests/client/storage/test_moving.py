@@ -114,11 +114,19 @@ def test_a_home_that_is_in_use_is_not_replaced(people, tmp_path):
 
 def test_a_plain_backup_does_not_bring_a_home_back(people, tmp_path):
     ann, _ = people
-    copy = backup(ann.client, DAY).data
+    copy, before = backup(ann.client, DAY).data, ann.count
     leaves(ann)
-    restore(ann.client, copy)
-    with pytest.raises(KeyFileError, match="moved to another computer"):
-        ann.orders("end")
+    ann.log.unlink()
+    with pytest.raises(FormError, match=r"moved to another computer on 2026-11-29.*empty folder"):
+        restore(ann.client, copy)
+    assert not list(ann.client.games.glob("*.pbem"))
+    home = tmp_path / "empty" / "ann"
+    home.mkdir(parents=True, mode=0o700)
+    restore(Client(home), copy)
+    again = Person("ann", tmp_path / "empty")
+    assert again.count == before
+    with pytest.raises(KeyFileError, match="restored a backup of this game"):
+        again.orders("end")
 
 
 def test_a_move_waits_for_the_agent_and_what_it_has_to_send(people, tmp_path, monkeypatch):

@@ -16,6 +16,13 @@ from long import BROWSING
 
 pytestmark = pytest.mark.long
 
+CUT = """() => [...document.querySelectorAll("#score span, #seats, #title")].filter((one) => {
+  const words = one.getBoundingClientRect(), room = one.parentElement.getBoundingClientRect();
+  const seen = words.top < room.bottom - 1;
+  return seen && (words.right > room.right + 1 || words.bottom > room.bottom + 1
+    || one.scrollWidth > one.clientWidth + 1);
+}).map((one) => one.textContent)"""
+"""Texts of the bar that are seen in part; one without room for it is not seen at all."""
 READ = 6.5
 """Pixels of figures on a counter, at least."""
 Opens = Callable[[str, int], None]
@@ -196,3 +203,35 @@ def test_on_a_phone_the_dock_is_one_line_and_the_button_and_opens(
         expect(page.locator("#chips li")).to_be_visible()
         page.tap("#grip")
         expect(page.locator("#chips li")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("log", "event"),
+    [("saipan/historical", 11), ("manila/witness", 13), ("singapore/division", 36)],
+)
+def test_no_button_lies_upon_the_map_and_no_word_of_the_bar_is_cut(
+    page: Page, practice: Opens, log: str, event: int
+) -> None:
+    practice(log, event)
+    page.wait_for_selector("#sheet .piece")
+    tools, sheet = page.locator("#larger").bounding_box(), page.locator("#sheet").bounding_box()
+    assert tools is not None
+    assert sheet is not None
+    assert tools["x"] + tools["width"] <= sheet["x"]
+    cut = page.evaluate(CUT)
+    assert cut == []
+
+
+def test_counters_of_areas_are_read_as_the_map_opens_and_a_back_has_one_mark(
+    page: Page, practice: Opens
+) -> None:
+    practice("manila/witness", 13)
+    page.wait_for_selector("#sheet .piece")
+    high = page.locator("#sheet .stack .piece:not(.below) .counter").evaluate_all(
+        "all => Math.min(...all.map(one => one.getBoundingClientRect().height))"
+    )
+    assert high >= 28
+    backs = page.locator("#sheet .stack .piece:has(.hidden)")
+    assert backs.count() > 20
+    texts = backs.locator("text").evaluate_all("all => [...new Set(all.map(o => o.textContent))]")
+    assert texts == ["?"]

@@ -9,10 +9,11 @@ from pbem.director.pages.club import contrast, read_club, template
 from pbem.director.pages.markup import style
 from pbem.director.pages.plot import plot
 from pbem.director.pages.publishing import publish
-from pbem.director.pages.wording import points_words, tie_words
+from pbem.director.pages.wording import day_words, points_words, tie_words
 from pbem.errors import FormError
 from pbem.log.file import create
-from pbem.tournament.events import term_kinds
+from pbem.tournament.events import kinds, term_kinds
+from pbem.tournament.ranking.standings import standings
 from tournament.test_publishing import check_whole, text, who_of
 from toy.group import toy_library
 from toy.meeting import Meeting, alone, laddered, robin, swiss, terms, trio
@@ -248,6 +249,29 @@ def test_a_cross_table_fits_paper(tmp_path, chromium):
         assert page.evaluate("document.documentElement.scrollWidth") <= 688, name
         assert page.evaluate(ROOM) == [], name
         page.close()
+
+
+def test_the_front_page_names_game_format_dates_and_winner_and_links_last_maps(tmp_path):
+    meeting, log, game = played(tmp_path)
+    meeting.plays()
+    order = tuple(row.number for row in standings(meeting.now))
+    meeting.write("close", kinds.Close(order=order))
+    publish(meeting.fold, log, tmp_path / "pages", [game], toy_library(), events=meeting.events)
+    index = check_whole(tmp_path / "pages")["index.html"]
+    hero = text(index.find("body/main/div[@class='hero']"))
+    first = standings(meeting.now)[0]
+    day = day_words(meeting.events[-1].at)
+    for said in (
+        "Skirmish, two sides. Round robin, 3 rounds, 3 players. Director: dora.",
+        f"{day}.",
+        "Winner",
+    ):
+        assert said in hero, (said, hero)
+    assert f"{first.handle}{first.points / 2:.1f} points" in hero
+    (card,) = [one for one in index.iter("a") if one.get("class") == "card"]
+    at = next(iter(meeting.now.games))
+    assert card.get("href") == f"games/r{at.round}b{at.board}.html"
+    assert card.find("img").get("src") == f"games/r{at.round}b{at.board}-small.svg"
 
 
 def test_sentences_name_people_as_the_club_does(tmp_path):

@@ -161,6 +161,18 @@ def test_a_winner_is_who_stands_first(season):
     assert f"Leader, {first.points / 2:.1f} points" in text(line)
 
 
+def test_a_page_has_the_open_challenges_and_how_to_answer_them(season):
+    site = made(season)
+    page = check_whole(site)[site / "challenges.html"]
+    said = text(page)
+    for one in ("<i>Dirk", "Race to Tokyo, either side", "Gus", "Manila"):
+        assert one in said, one
+    to = {one.get("href"): text(one) for one in page.iter("a")}
+    assert to["mailto:dirk@northgate.example"] == "Write"
+    assert to["ladder/index.html"] == "Ladder"  # who challenges whom in it stands here, too
+    assert "Ladder: challenges Ann Moreau" in said
+
+
 def test_who_plays_for_a_team_has_their_games_and_rating_on_their_page(season):
     """A match of teams after a cup: one person, two tournaments, one rating."""
     match = rated()

@@ -88,5 +88,7 @@ def test_who_cannot_save_a_backup_does_not_move_and_is_told_why(
     with bob.page.expect_download():
         bob.page.get_by_role("button", name="Save the file and move").click()
     expect(bob.page.get_by_role("status").first).to_contain_text("You moved your games")
+    with bob.page.expect_download():  # a file that is lost is saved again
+        bob.page.get_by_role("button", name="Save a backup").click()
     expect(bob.page.get_by_role("button", name="Restore a backup")).to_be_visible()
     bob.page.context.close()

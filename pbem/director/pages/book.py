@@ -250,7 +250,7 @@ class Book:
         """Return who plays at a board: of a team the player, before the team."""
         if one.sign not in self.names.players:
             return self._who(one.number)
-        return joined([self.names.at_board(one), ", ", self._who(one.number)])
+        return joined([self._called(one), ", ", self._who(one.number)])
 
     def _source(self, one: Met) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""

@@ -10,6 +10,8 @@ from pbem.errors import FormError
 from pbem.kit.game import Pictured
 from pbem.play.play import Play
 
+NO_PICTURE = "there is no such picture here"
+
 
 def pictured(play: Play | None) -> Pictured | None:
     """Return the pictures that a game has in its players' own files, if it has any."""
@@ -39,7 +41,7 @@ class Art:
         return self._module() is not None
 
     def ready(self, name: str) -> bytes | None:
-        """Return a picture if it is in memory: any thread may ask."""
+        """Return a picture in memory, nothing (b"") if there is none; any thread may ask."""
         return None if self._read is None else self._read.ready(name)
 
     def shown(self, name: str) -> bytes:
@@ -56,7 +58,7 @@ class Art:
                 self._read = OwnPictures(wanted, path)
             if (data := self._read.read(name)) is not None:
                 return data
-        raise FormError("there is no such picture here")
+        raise FormError(NO_PICTURE)
 
     def take(self, path: Path) -> str:
         """Show the pictures of a module from now on; return what it is called in the game.

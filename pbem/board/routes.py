@@ -61,6 +61,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
 from pbem.board import answers, lookup, sent
+from pbem.board.art import NO_PICTURE
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
 from pbem.board.signing import Wish
@@ -413,6 +414,8 @@ class Routes:
         name = request.query_params.get("name", "")
 
         def sent_as_is(data: bytes) -> Response:
+            if not data:
+                return answers.refused(FormError(NO_PICTURE))
             return Response(data, media_type=kind_of(data), headers=ALONE)
 
         shown = self._boards[0]  # a practice that was begun from a game has that game's

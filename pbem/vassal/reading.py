@@ -74,8 +74,8 @@ class _Build(NamedTuple):
 
 
 PICTURES = confined.Limits(seconds=60, memory=400 * MIB, reply=64 * MIB)
-PICTURES_MOST = (8 if sys.platform == "emscripten" else 48) * MIB
-"""Bytes of the pictures that are read at a time; inside a browser a page waits for them."""
+PICTURE_MOST, TOGETHER_MOST = 48 * MIB, (8 if sys.platform == "emscripten" else 16) * MIB
+"""Bytes of a picture, and of those that are read at a time if the first is no larger."""
 
 
 class Seen(msgspec.Struct):
@@ -122,7 +122,7 @@ def read_table(path: Path, setup: str | None) -> Table:
 
 
 def read_pictures(path: Path, names: Iterable[str]) -> Seen:
-    """Return pictures of a module by name, the first ones if all would be too many bytes.
+    """Return pictures of a module by name: the first, and others as far as there is room.
 
     Args:
         path: The module.
@@ -157,12 +157,12 @@ def pictures_here(path: str, *names: str) -> Seen:
     """Read pictures of a module in this process."""
     try:
         with opened(Path(path)) as contents:
-            pictures, left = Pictures(contents), PICTURES_MOST
+            pictures, left = Pictures(contents), TOGETHER_MOST
             seen = Seen()
-            for name in names:
-                if left < pictures.bytes_of(name) <= PICTURES_MOST:
+            for at, name in enumerate(names):
+                if at and left < pictures.bytes_of(name) <= PICTURE_MOST and pictures.path(name):
                     seen.later.append(name)
-                elif data := pictures.read(name, left):
+                elif data := pictures.read(name, PICTURE_MOST):
                     seen.pictures[name] = data
                     left -= len(data)
             return seen

@@ -6,6 +6,7 @@ import http.client
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,6 +17,7 @@ from board.playing import saipan
 from board.test_server import ask, host, let_in
 from board.test_table_map import ford
 from pbem.board.game import BoardGame
+from pbem.board.routes import Routes
 from pbem.client.client import Client
 from pbem.errors import FormError, LogFileError
 from pbem.vassal import reading
@@ -75,7 +77,7 @@ def test_pictures_are_read_some_at_a_time_and_each_once(
 ) -> None:
     """A module of 90 MB has more than is read at once; a picture that it lacks costs no reading."""
     files, asked = fords.files(), list[list[str]]()
-    monkeypatch.setattr(reading, "PICTURES_MOST", len(files["images/red.png"]) + 200)
+    monkeypatch.setattr(reading, "TOGETHER_MOST", len(files["images/red.png"]) + 200)
 
     def counted(path: Path, names: list[str]) -> reading.Seen:
         asked.append([*names])
@@ -91,6 +93,30 @@ def test_pictures_are_read_some_at_a_time_and_each_once(
     with pytest.raises(FormError, match="no such picture"):
         bobs.art.shown("lost.png")
     assert len(asked) <= many + 1
+    assert bobs.art.ready("lost.png") == b"", "known not to be there, without a question"
+
+
+def test_a_picture_that_is_here_or_nowhere_waits_for_no_other_request(
+    bobs: BoardGame, bob: Person, ford: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A map asks for a thousand pictures, while its player clicks: the one thread is for clicks."""
+    bobs.show_pictures_of(ford)
+    called = list[str]()
+    call = Routes.call
+
+    async def counted(routes: Routes, what: Any) -> Any:
+        called.append(what.__qualname__)
+        return await call(routes, what)
+
+    monkeypatch.setattr(Routes, "call", counted)
+    with serving(bob) as made:
+        board = Board(bob, made)
+        own = let_in(board)
+        statuses = []
+        for name in (WEATHER, "red.png", "lost.png", "blue.png", "gone-too.png"):
+            before = len(called)
+            statuses.append((ask(board, own, f"/picture?name={name}")[0], len(called) - before))
+    assert statuses == [(200, 1), (200, 0), (422, 0), (200, 0), (422, 0)]
 
 
 EVIL = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 22" onload="go()">

@@ -44,11 +44,26 @@ def test_a_folder_has_the_same_pictures_as_a_file(module: Path, tmp_path: Path) 
 
 def test_so_many_bytes_are_read_at_most(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(fords.files()["images/blue.png"])
-    monkeypatch.setattr(reading, "PICTURES_MOST", size + 10)
-    found = reading.read_pictures(module, ["blue.png", "meadow.png", "blue-back.png"]).pictures
-    assert set(found) == {"blue.png"}
-    left = reading.read_pictures(module, ["blue.png", "meadow.png", "blue-back.png"]).later
-    assert left == ["blue-back.png"], "the large one has no room at all; this one can come next"
+    monkeypatch.setattr(reading, "PICTURE_MOST", size + 10)
+    monkeypatch.setattr(reading, "TOGETHER_MOST", size + 10)
+    names = ["blue.png", "lost.png", "meadow.png", "blue-back.png"]
+    found = reading.read_pictures(module, names)
+    assert set(found.pictures) == {"blue.png"}
+    assert found.later == ["blue-back.png"], "the large one has no room at all; this can come next"
+
+
+def test_the_first_picture_is_read_though_it_is_larger_than_others_together(
+    module: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board can be half of a module: it is read alone, and the small ones some at a time."""
+    size = len(fords.files()["images/blue.png"])
+    monkeypatch.setattr(reading, "TOGETHER_MOST", 2 * size)
+    found = reading.read_pictures(module, ["meadow.png", "blue.png", "lost.png", "blue-back.png"])
+    assert set(found.pictures) == {"meadow.png"}
+    assert found.later == ["blue.png", "blue-back.png"]
+    found = reading.read_pictures(module, ["blue.png", "meadow.png", "blue-back.png"])
+    assert set(found.pictures) == {"blue.png", "blue-back.png"}
+    assert found.later == ["meadow.png"]
 
 
 def test_a_picture_that_is_damaged_costs_that_picture(tmp_path: Path) -> None:

@@ -51,8 +51,9 @@ class OwnPictures:
         self._bytes = 0
 
     def ready(self, name: str) -> bytes | None:
-        """Return a picture that was read already; None if it was not."""
-        return self._here.get(name)
+        """Return a picture that was read already; nothing (b"") if there is none of this name."""
+        none = None if name in self._left and self._bytes < KEPT_MOST else b""
+        return self._here.get(name, none)
 
     def read(self, name: str) -> bytes | None:
         """Return a picture; of the others, as many as there is room for are read with it.
@@ -63,9 +64,8 @@ class OwnPictures:
             ModuleRefused: pbem does not read this module.
             LogFileError: The file cannot be read.
         """
-        if name in self._left and self._bytes < KEPT_MOST:
-            del self._left[name]
-            self._add([name, *self._left])
+        if self.ready(name) is None:
+            self._add([name, *(one for one in self._left if one != name)])
         return self._here.get(name)
 
     def any(self) -> bool:

@@ -17,7 +17,9 @@ import pbem
 from pbem.bench.browsers import chromium
 from pbem.bench.checking import checking_rows
 from pbem.bench.games import Signed, finished_game, identity, write_idle_log, write_log
+from pbem.bench.importing import LARGE, SETUP, Size, write_module
 from pbem.bench.measure import Row, at_most
+from pbem.bench.processes import run_pbem
 from pbem.client.client import Client
 from pbem.client.exchange.taking import TakeOptions, take
 from pbem.errors import PbemError
@@ -52,6 +54,8 @@ DRAGS = 60
 LOBBY_GOAL, OPENED_GOAL, CLICK_GOAL = 300.0, 800.0, 100.0
 FRAME_GOAL = 17.0
 """Milliseconds of a frame, at most (60 a second are 16.7 each)."""
+MODULE_GOAL = 3_000.0
+"""Milliseconds until a large module's map stands with all pictures."""
 WIDE, HIGH, COUNTERS = 5_000, 7_000, 800
 """Pixels of the map on which a stack is dragged, and how many counters lie on it."""
 SHORT, LONG, QUICK_LONG = 100, 15_000, 2_000
@@ -145,6 +149,22 @@ ENLARGE = """([wide, high, many]) => {
   throw new Error("no counter of one's own is in sight");
 }"""
 """A map stretched to a size, with counters strewn over it, and where one's own counter is seen."""
+PICTURED = """async () => {
+  const here = (which) => document.querySelector(`#at-hand .sheet ${which}`);
+  while (!here("svg.pictured .lying") || here(".lying:not(.pictured)")) await painted();
+  await painted();
+  return performance.timeOrigin + performance.now();
+}"""
+"""The time at which the map of a table, and each piece on it, shows its picture."""
+CLICKED = """() => {
+  const once = { capture: true, once: true };
+  let begun = 0;
+  addEventListener("pointerdown", () => { begun = performance.now(); }, once);
+  globalThis.clicked = new Promise((then) => addEventListener("pointerup", async () => {
+    await painted();
+    then(performance.now() - begun);
+  }, once));
+}"""
 FRAMES = """() => {
   globalThis.frames = [];
   (function frame(at) { frames.push(at); requestAnimationFrame(frame); })(performance.now());
@@ -190,6 +210,8 @@ def board_rows(
         rows.append(_lobby_row(browser, folder / "lobby", list(games.values()), rounds))
         reported("Boards of a short log and of a long one ...")
         rows += _long_rows(browser, library, folder, rounds, quick=quick)
+        reported("A board with the pictures of a large module ...")
+        rows += _module_rows(browser, folder / "module", LARGE, 1 if quick else 3)
         reported("A replay in one file, and logs checked in browsers ...")
         logs = {
             game: to_bytes(finished_game(library, scenario, 0, game))
@@ -402,6 +424,44 @@ def _lobby_row(browser: Browser, home: Path, games: Sequence[Signed], rounds: in
         page.context.close()
     name = f"the lobby with {counted(len(games), 'game')} painted, half of {rounds}"
     return at_most(name, median(took), LOBBY_GOAL, "ms")
+
+
+def _module_rows(browser: Browser, folder: Path, size: Size, rounds: int) -> list[Row]:
+    """Measure opening a game on a table whose pictures are in a large module, and clicks there."""
+    folder.mkdir()
+    module, home = folder / "measured.vmod", folder / "ann"
+    write_module(module, size)
+    for words in (
+        ("identity", "new", "ann"),
+        ("table", "import", str(module), "--setup", SETUP, "--out", str(folder / "table.yaml")),
+        ("new", "table", "--pack", str(folder / "table.yaml"), "--seat=blue=ann", "--dice=self"),
+    ):
+        run_pbem(folder, home.name, *words)
+    opened, clicks = list[float](), list[float]()
+    for _ in range(rounds):
+        with _served(home) as address:
+            page = new_page(browser)
+            begun = 1000 * time()
+            page.goto(address)
+            opened.append(page.evaluate(PICTURED) - begun)
+            clicks += [_click(page, f"p{size.pieces - number}") for number in range(UNITS)]
+            page.context.close()
+    what = f"a module of {module.stat().st_size / 1e6:.0f} MB with {size.pieces:,} pieces"
+    most = quantiles(clicks, n=20)[-1]
+    return [
+        at_most(f"{what}: its board opened, half of {rounds}", median(opened), MODULE_GOAL, "ms"),
+        at_most(f"{what}: a piece clicked, 95 of 100", most, CLICK_GOAL, "ms"),
+    ]
+
+
+def _click(page: Page, piece: str) -> float:
+    """Click a piece; return the milliseconds until what can be done with it is painted."""
+    page.evaluate(CLICKED)
+    page.locator(f'[data-piece="{piece}"]').click(force=True)
+    took: float = page.evaluate("globalThis.clicked")
+    if not page.locator("#at-hand .deeds button").count():
+        raise PbemError(f"Nothing was offered for the piece {piece}: nothing was measured.")
+    return took
 
 
 def _drag_row(browser: Browser, address: str, seat: Seat) -> Row:

@@ -7,8 +7,10 @@ pieces, traits of each, places, cards, and pieces of its saved game.
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from time import process_time
 from xml.etree import ElementTree as ET
 
@@ -32,17 +34,27 @@ DRAG = 50.0
 """Milliseconds in which a move is to be read and tried."""
 
 _SIGN = "VASSAL.build."
-_SIDES = ("Blue", "Red")
+_BOARD = 3_600, 2_400
+"""Pixels of the picture of a board: 26 MB of noise."""
 
 
 class Size(msgspec.Struct, frozen=True):
-    """How large a module is; ``scripts``: traits of each piece that only scripts have."""
+    """How large a module is; ``scripts``: traits of each piece that only scripts have.
+
+    ``face``: pixels of a counter's picture, each way; 0: there are no pictures.
+    """
 
     kinds: int = 780
     scripts: int = 183
     places: int = 500
     cards: int = 70
     pieces: int = 690
+    sides: tuple[str, ...] = ("Blue", "Red")
+    face: int = 0
+
+
+LARGE = Size(scripts=20, cards=0, pieces=3_000, sides=("Blue",), face=117)
+"""A module of 90 MB with pictures, for one player."""
 
 
 def importing_rows(folder: Path, size: Size, rounds: int) -> list[Row]:
@@ -82,13 +94,12 @@ def write_module(path: Path, size: Size) -> None:
     """Write a module with one saved game; the same bytes each time."""
     root = ET.Element(f"{_SIGN}GameModule", name="Measured", version="1", VassalVersion="3.7.5")
     roster = _child(root, "module.PlayerRoster")
-    for side in _SIDES:
+    for side in size.sides:
         ET.SubElement(roster, "entry").text = side
     field = _child(root, "module.Map", mapName="Field")
     picker = _child(field, "module.map.BoardPicker")
-    board = _child(
-        picker, "module.map.boardPicker.Board", name="Board", width="6000", height="4000"
-    )
+    looks = {"image": "board.png"} if size.face else {"width": "6000", "height": "4000"}
+    board = _child(picker, "module.map.boardPicker.Board", name="Board", **looks)
     regions = _child(board, "module.map.boardPicker.board.RegionGrid", snapto="true")
     for number in range(size.places):
         x, y = _at(number)
@@ -96,7 +107,7 @@ def write_module(path: Path, size: Size) -> None:
             regions, "module.map.boardPicker.board.Region",
             name=f"Place {number}", originx=str(x), originy=str(y),
         )  # fmt: skip
-    for side in _SIDES:
+    for side in size.sides:
         deck = _child(
             field, "module.map.DrawPile", name=side, faceDown="Always", shuffle="Always",
             deckRestrictAccess="true", deckOwners=side,
@@ -121,6 +132,28 @@ def write_module(path: Path, size: Size) -> None:
             ("buildFile.xml", ET.tostring(root, encoding="utf-8")), ("campaign.vsav", scrambled),
         ):  # fmt: skip
             archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, 8)
+        if size.face:
+            names = [name for number in range(size.kinds) for name in _faces(number)]
+            drawn = dict.fromkeys(names, _noise(size.face, size.face))
+            for name, content in {"board.png": _noise(*_BOARD), **drawn}.items():
+                archive.writestr(zipfile.ZipInfo(f"images/{name}", (2020, 1, 1, 0, 0, 0)), content)
+
+
+def _noise(wide: int, high: int) -> bytes:
+    """Return a PNG picture of noise in colour, which cannot be packed: as heavy as pictures get."""
+    chance = Random(wide * high)  # noqa: S311 - it is the same each time
+    rows = b"".join(b"\0" + chance.randbytes(3 * wide) for _ in range(high))
+    head = wide.to_bytes(4) + high.to_bytes(4) + bytes([8, 2, 0, 0, 0])
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 0)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
+        for kind, data in parts
+    )
+
+
+def _faces(number: int) -> tuple[str, str]:
+    """Return the names of the pictures of a kind: its front and its back."""
+    return f"u{number}.png", f"u{number}b.png"
 
 
 def _child(parent: ET.Element, tag: str, **given: str) -> ET.Element:
@@ -128,12 +161,13 @@ def _child(parent: ET.Element, tag: str, **given: str) -> ET.Element:
 
 
 def _at(number: int) -> tuple[int, int]:
-    return 100 + 230 * (number % 25), 100 + 190 * (number // 25)
+    return 100 + 140 * (number % 25), 100 + 110 * (number // 25)
 
 
 def _traits(number: int) -> list[tuple[str, str]]:
     """Return what a kind has of its own: a layer of two faces, and a mark."""
-    layer = f"emb2;Activate;2;;;2;;;2;;;;1;false;0;0;u{number}.png,u{number}b.png;,+ (reduced);true"
+    faces = ",".join(_faces(number))
+    layer = f"emb2;Activate;2;;;2;;;2;;;;1;false;0;0;{faces};,+ (reduced);true"
     return [(f"{layer};Steps;;;false;;1;1;true;;;", "1"), ("mark;Side", "Blue")]
 
 
@@ -148,7 +182,7 @@ def _saved(size: Size) -> list[str]:
     """Return the commands of the saved game: its board, pieces, and both decks."""
     pieces = ["FieldBoardPicker\tBoard\t0\t0"]
     deck = "deck;true;0,0,0;60;80;Always;Always;false;true;false;;;"
-    for side in _SIDES:
+    for side in size.sides:
         names = [f"{side[0]}{number}" for number in range(size.cards)]
         pieces += (_piece(one, [], one, one, "Field;0;0") for one in names)
         pieces.append(f"+/{side}/{deck};{side};;;;false/Field;0;0;true;{','.join(names)}")
@@ -166,7 +200,7 @@ def _piece(
     at: str = "null;0;0",
 ) -> str:  # fmt: skip
     """Return a piece as such files write it: each trait one level further in."""
-    whole = [*traits, (f"piece;;;{gpid}.png;{title}", f"{at};{gpid};0")]
+    whole = [*traits, (f"piece;;;;{title}", f"{at};{gpid};0")]
     types, states = ("\t".join(_nested([one[which] for one in whole])) for which in (0, 1))
     return "/".join(("+", name, types.replace("/", "\\/"), states))
 

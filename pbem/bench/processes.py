@@ -143,7 +143,7 @@ def typed_rows(folder: Path, rounds: int, game: str, scenario: str) -> list[Row]
     for _ in range(rounds):
         took[BARE].append(processor_seconds(partial(_run, [sys.executable, "-c", IMPORTS])))
         for name, words in cases.items():
-            took[name].append(processor_seconds(partial(_pbem, folder, "alice", *words)))
+            took[name].append(processor_seconds(partial(run_pbem, folder, "alice", *words)))
     s = {name: median(times) for name, times in took.items()}
     return [
         at_most(
@@ -188,7 +188,7 @@ def _begin_a_game(folder: Path, game: str, sides: tuple[str, ...]) -> None:
     _run(line, folder=folder, environment=_environment(folder, both[0]))
 
 
-def _pbem(folder: Path, who: str, *words: str) -> str:
+def run_pbem(folder: Path, who: str, *words: str) -> str:
     """Run a command at the client of somebody in a folder."""
     line = [sys.executable, "-m", "pbem", *words]
     return _run(line, folder=folder, environment=_environment(folder, who))

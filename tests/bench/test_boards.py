@@ -13,6 +13,7 @@ from pbem.bench import boards
 from pbem.bench.auditing import make_library
 from pbem.bench.browsers import has_firefox
 from pbem.bench.checking import DEAR, counted, measured
+from pbem.bench.importing import Size
 from pbem.client.session.drafts import draft_in
 from pbem.log.file import read_events
 
@@ -66,6 +67,8 @@ def test_rows_of_the_board(
     monkeypatch.setattr(boards, "REPLAYED", "manila")
     monkeypatch.setattr(boards, "DRAGGED", "manila")
     monkeypatch.setattr(boards, "QUICK_LONG", 120)
+    small = Size(kinds=3, scripts=1, places=9, cards=0, pieces=8, sides=("Blue",), face=20)
+    monkeypatch.setattr(boards, "LARGE", small)
     monkeypatch.setattr(boards, "UNITS", 2)
     monkeypatch.setattr(boards, "finished_game", lambda *_: list(read_events(LOG)))
     rows = boards.board_rows(make_library(), lambda _: None, tmp_path, quick=True)
@@ -73,7 +76,10 @@ def test_rows_of_the_board(
     assert units == {"ms", "times", "MB"}
     assert all(row.value > 0 for row in rows)
     reported = " ".join(row.name for row in rows)
-    for what in ("opened", "can do, drawn", "a step back", "a log of 120", "in Chromium"):
+    for what in (
+        "opened", "can do, drawn", "a step back", "a log of 120", "in Chromium",
+        "with 8 pieces: its board opened", "a piece clicked",
+    ):  # fmt: skip
         assert what in reported
     dragged = re.search(r"a stack is dragged among (\d+) counters", reported)
     assert dragged is not None

@@ -54,7 +54,7 @@ def sign(page: Page, board: Board) -> None:
     expect(page.locator("#past > li")).to_have_count(before + 1)
 
 
-def test_three_clicks_roll_and_two_draw(war: Board, page: Page) -> None:
+def test_dice_and_a_draw_are_written_by_buttons(war: Board, page: Page) -> None:
     enter(page, war)
     hand = page.locator("#at-hand")
     expect(hand.get_by_label("Last roll")).to_contain_text("siege of Kessel")
@@ -70,6 +70,45 @@ def test_three_clicks_roll_and_two_draw(war: Board, page: Page) -> None:
     sign(page, war)
     last = war.whose.log.read_bytes().splitlines()[-1]
     assert b'"draw"' in last
+
+
+CLICKS = "globalThis.clicks = 0; addEventListener('click', () => clicks++, true)"
+
+
+def signed_in(page: Page, board: Board) -> tuple[int, bytes]:
+    """Click to sign; return how many clicks there were since the last list, and what was signed."""
+    before = board.whose.count
+    page.click("#acts [data-act=orders]")
+    expect(page.locator("#past > li")).to_have_count(before + 1)
+    clicks = page.evaluate("const now = clicks; clicks = 0; now")
+    return clicks, board.whose.log.read_bytes().splitlines()[-1]
+
+
+def test_three_clicks_roll_and_two_draw(war: Board, ann: Person, bob: Person, page: Page) -> None:
+    """The key is open: its owner said with the first list for how long."""
+    enter(page, war)
+    page.evaluate(CLICKS)
+    hand = page.locator("#at-hand")
+    hand.get_by_role("button", name="the siege of Kessel").click()
+    page.click("#acts [data-act=orders]")
+    page.select_option("#minutes", "10")
+    sign(page, war)  # which asks for the passphrase, once
+    bob.takes(ann.sends())
+    deal(bob, ann)
+    draw = hand.get_by_role("button", name="Draw 1")
+    expect(draw).to_be_enabled()
+    page.evaluate("clicks = 0")
+    draw.click()
+    clicks, line = signed_in(page, war)
+    assert (clicks, b'"do":"draw"' in line) == (2, True)
+    bob.takes(ann.sends())
+    deal(bob, ann)
+    battle = hand.get_by_role("button", name="Battle")
+    expect(battle).to_be_enabled()
+    battle.click()
+    hand.get_by_role("button", name="the siege of Kessel").click()
+    clicks, line = signed_in(page, war)
+    assert (clicks, b'"dice":"battle"' in line) == (3, True)
 
 
 def test_a_card_is_played_by_its_button(war: Board, page: Page) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LISTS = {"moved": "Moved", "unsupplied": "Out of supply", "lost": "Lost"}
 """The matters whose words are units: these stand in one line for the whole event."""
+STEPS_MOST = 4
+"""So many steps at most say more than the names of their units alone."""
 
 
 class Line(msgspec.Struct):
@@ -59,7 +61,8 @@ def digest(happened: Sequence[Happening]) -> list[Line]:
     for line in lines:
         if len(line.dice) > DICE_REPORTED:
             line.dice = []
-    return lines if len(lines) < len(happened) else []
+    says_less = len(lines) == len(units) and len(happened) <= STEPS_MOST
+    return [] if says_less or len(lines) >= len(happened) else lines
 
 
 def _some(names: Sequence[str]) -> str:

@@ -53,3 +53,8 @@ def test_what_is_no_shorter_than_its_steps_has_no_lines() -> None:
 def test_dice_stand_beside_what_they_decided() -> None:
     steps = [die(4, 3), happening("event", "Pause"), die(6), happening("event", "Supply")]
     assert [one.dice for one in digest([*steps, happening("", "")])] == [[4, 3], [6]]
+
+
+def test_a_few_steps_say_more_than_the_units_that_moved() -> None:
+    """An order of Singapore attacks: "Moved: ji4" would hide where."""
+    assert digest([happening("moved", "ji4"), happening("", "The Japanese pay 1 token")]) == []

@@ -147,3 +147,24 @@ def test_a_folded_chip_says_the_numbers_that_stand_on_the_map(chromium: Browser)
         found = pointer.page.evaluate(SEEN)["numbers"]
         assert sorted(one["said"] for one in found) == list("123456")
         pointer.context.close()
+
+
+LATER = """() => {
+  const all = (which) => [...document.querySelectorAll(`#sheet ${which}`)];
+  const lines = all(".around, .outline"), follows = Node.DOCUMENT_POSITION_FOLLOWING;
+  return [lines.length, all(".arrow.written, .number-of")
+    .filter((one) => lines.some((line) => one.compareDocumentPosition(line) & follows)).length];
+}"""
+
+
+def test_lines_around_what_is_lit_lie_over_no_head_and_no_number(chromium: Browser) -> None:
+    scene, lines, _ = ON_MAP["saipan moves"]
+    with fixed_chance("arrows"), a_practice(scene) as served:
+        pointer = Pointer(served.address, chromium, SIZE)
+        pointer.page.fill("#list", "\n".join(lines))
+        expect(pointer.page.locator(".number-of")).to_have_count(3)
+        pointer.points("2/6")
+        many, later = pointer.page.evaluate(LATER)
+        assert many > 10
+        assert later == 0
+        pointer.context.close()

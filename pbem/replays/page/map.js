@@ -293,6 +293,11 @@ export function lay(one) {
   drawing.insertBefore(one, drawing.querySelector(":scope > .fan"));
 }
 
+/** Lay a line upon the map, beneath orders and what is written of places. @param {any} one */
+function line(one) {
+  drawing.insertBefore(one, drawing.querySelector(":scope > :is(.arrow, .number-of, .cost, .fan)"));
+}
+
 /** Lay something upon the ground, beneath all counters. @param {any} one */
 export function under(one) {
   drawing.insertBefore(one, drawing.querySelector(":scope > .counters"));
@@ -327,7 +332,7 @@ export function mark(id, how, cost = null) {
   outline.setAttribute("class", `outline ${how}${outline.matches(".hex") ? " hex" : ""}`);
   const beneath = (how === "reach" || !outline.matches(".hex")) && drawing.querySelector(":scope > .way, :scope > .counters");
   if (beneath) drawing.insertBefore(outline, beneath); // it makes the ground lighter, and no counter, name or order
-  else lay(outline);
+  else line(outline);
   if (cost !== null) price(at, cost);
 }
 
@@ -356,7 +361,7 @@ export function enclose() {
   }
   const d = [...sides.values()].filter(Boolean).join("");
   if (!d) return;
-  for (const kind of [" casing", ""]) drawing.insertBefore(shape("path", { class: `around${kind}`, d }), drawing.querySelector(":scope > .cost, :scope > .fan"));
+  for (const kind of [" casing", ""]) line(shape("path", { class: `around${kind}`, d }));
 }
 
 /** Where none of what is marked is seen, nor what is pointed at, scroll to the nearest of it. */

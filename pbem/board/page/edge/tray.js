@@ -84,7 +84,7 @@ function row(title, tray) {
 /** @param {any} button a counter that lay there */
 function gap(button) {
   const made = make("span", { className: "gap", ariaHidden: "true" });
-  for (const size of ["width", "height"]) made.style[size] = `${Number(button.firstElementChild.getAttribute(size)) + 2}px`;
+  for (const size of ["width", "height"]) made.style[size] = `${button.firstElementChild.getAttribute(size)}px`;
   return made;
 }
 

@@ -4,6 +4,9 @@ verified and published.
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -120,4 +123,114 @@ def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser)
             assert f"{log.stem}/index.html" in archive.namelist()
             assert b"Club Cup" in archive.read(f"{log.stem}/index.html")
     for home in (ann, *others.values()):
+        home.client.close()
+
+
+class Post:
+    """People who type commands, and swap files in a folder."""
+
+    def __init__(self, folder: Path, *handles: str) -> None:
+        self.folder = folder
+        for name in ("inbox", "said"):
+            (folder / name).mkdir()
+        self.homes = {name: Home(folder / name) for name in handles}
+        for handle, home in self.homes.items():
+            home.lobby.identity(NewIdentity(handle, PASSPHRASE, f"{handle}@example.org"))
+        for one in self.homes.values():
+            for other in self.homes.values():
+                one.lobby.came(other.lobby.card().data)
+
+    def types(self, who: str, *words: str) -> str:
+        own = {"PBEM_HOME": str(self.homes[who].client.folder), "PBEM_PASSPHRASE": PASSPHRASE}
+        run = [sys.executable, "-m", "pbem", *words]
+        done = subprocess.run(
+            run, env=os.environ | own, cwd=self.folder, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, (words, done.stdout, done.stderr)
+        return done.stdout
+
+    def mails(self) -> str:
+        """Write the director's mail that is new, and return the name of the file."""
+        out = self.folder / f"out{len(list(self.folder.glob('out*')))}"
+        out.mkdir()
+        self.types("uma", "tournament", "mail", "--to", out.name)
+        (file,) = out.glob("*.eml")
+        return str(file)
+
+    def log(self, who: str, *to: str) -> Path:
+        path = self.folder / f"{who}{len(list(self.folder.glob('*.pbem')))}.pbem"
+        self.types(who, "send", GAME, "--to", path.name)
+        for one in to:
+            self.types(one, "take", path.name)
+        return path
+
+
+GAME = "cup-r1b1"
+
+
+def test_a_player_who_was_replaced_for_a_time_returns_by_clicks(
+    tmp_path: Path, serve: Serve, chromium: Browser
+) -> None:
+    post = Post(tmp_path, "ann", "bob", "uma", "kim")
+    (tmp_path / "cup.yaml").write_text(PLAN.replace("pauses: true\n", ""))
+    post.types("uma", "tournament", "found", "cup.yaml")
+    [log] = post.homes["uma"].client.tournaments.glob("*.tournament")
+    for name in ("ann", "bob"):
+        post.types(name, "tournament", "take", str(log))
+        post.types(name, "tournament", "enter", "--to", "inbox")
+    post.types("uma", "tournament", "collect", "inbox")
+    post.types("uma", "tournament", "pair")
+    letter = post.mails()
+    post.types("uma", "tournament", "take", str(log))
+    for name in ("ann", "bob"):
+        post.types(name, "tournament", "play", letter)
+    first, second = (
+        ("ann", "bob") if [*post.homes["ann"].client.games.glob("*.pbem")] else ("bob", "ann")
+    )
+    post.log(first, "uma", second)
+    for one in ("uma", first, second):
+        post.types(one, "join")
+        post.log(one, *({"uma", "ann", "bob"} - {one}))
+
+    again = f"{first}-2"  # only who is to move can be replaced, so lots decide who is away
+    post.types(first, "tournament", "substitute", "kim", "--until", "2099-12-20", "--to", "said")
+    post.types("uma", "tournament", "collect", "said")
+    letter = post.mails()
+    for one in ("kim", first):
+        post.types(one, "tournament", "play", letter)
+    post.types("uma", "rule", GAME, "--out", first, "--replace", "kim", "--anyway", "--yes")
+    post.log("uma", "kim", "ann", "bob")
+    post.types("kim", "join", GAME)
+    post.log("kim", "uma", "ann", "bob")
+
+    served = serve(tmp_path / first)
+    with chromium.new_context(viewport={"width": 1366, "height": 768}) as context:
+        page = context.new_page()
+        page.goto(served.address)
+        page.get_by_role("link", name="Tournaments").or_(
+            page.get_by_role("button", name="Tournaments")
+        ).first.click()
+        club = Clicks(page, tmp_path)
+        club.presses("Be back")
+        club.fills(who=again)
+        mail = club.keeps("Sign and write the mail")
+
+        assert f"{first} is back at a board" in post.types(
+            "uma", "tournament", "collect", mail.name
+        )
+        letter = post.mails()
+        post.types("uma", "tournament", "play", letter)
+        post.types("uma", "rule", GAME, "--out", "kim", "--replace", again, "--anyway", "--yes")
+        file = post.log("uma", "kim", second)
+
+        page.get_by_role("link", name="Games", exact=True).first.click()
+        page.set_input_files("#file", [str(file)])
+        club.presses("Join")
+        club.fills(passphrase=PASSPHRASE)
+        page.locator("#go").click()
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    path = post.log(first, "uma", "kim", second)
+    assert again in post.types("uma", "verify", path.name)
+    assert f"{first} is back as {again}." in post.types("uma", "tournament", "show")
+    for home in post.homes.values():
         home.client.close()

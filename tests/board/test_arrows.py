@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from board.clicking import Pointer
+from board.conftest import Board, enter
 from board.pictures import SIZE, Scene, a_game, a_practice
 from board.playing import ATTACKS, LANDINGS
 from hostile.base import fixed_chance
@@ -168,3 +169,15 @@ def test_lines_around_what_is_lit_lie_over_no_head_and_no_number(chromium: Brows
         assert many > 10
         assert later == 0
         pointer.context.close()
+
+
+def test_orders_of_a_phase_that_has_ended_are_faint(page: Page, board: Board) -> None:
+    """In combat nobody looks for the way that a unit came."""
+    enter(page, board)
+    marks, faint = page.locator(".number-of.written"), page.locator(".number-of.written.before")
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(marks).to_have_count(6)
+    expect(faint).to_have_count(0)
+    page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
+    expect(faint).to_have_count(6)
+    assert float(faint.first.evaluate("one => getComputedStyle(one).opacity")) < 0.5

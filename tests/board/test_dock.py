@@ -137,6 +137,7 @@ def test_an_enemy_is_clicked_and_a_card_reckons(page: Page, board: Board) -> Non
     target.click(force=True)
     card = page.locator("#card")
     expect(card).to_contain_text("Attack 16 in 0802")
+    expect(page.locator("#choices-said")).to_have_text("Who attacks 16?")
     expect(card.get_by_role("checkbox", checked=True)).to_have_count(3)
     total = card.locator(".sum").inner_text()
     here = card.bounding_box()
@@ -192,6 +193,25 @@ def test_a_card_shows_dice_and_strengths_and_keeps_room_for_them(page: Page, boa
     amounts = page.locator("#attack .term b").all_inner_texts()
     assert sum(map(int, amounts)) == int(page.locator("#attack .sum").inner_text())
     expect(page.locator("#attack .who svg .counter")).to_have_count(3)
+
+
+def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, board: Board) -> None:
+    """The chances of one die are 100% together; those after an answer are not among them."""
+
+    def answers(route: Route) -> None:
+        made = route.fetch()
+        reply = "; if Japan: fpf 2/3 3/10: +9: Dr 67%, De 33%"
+        text = re.sub(r'("odds":"[^";]+)"', rf'\1{reply}"', made.text())
+        route.fulfill(response=made, body=text)
+
+    page.route("**/choices", answers)
+    enter(page, board)
+    writes(page, *LANDINGS, "end movement")
+    page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
+    chances, reply = page.locator("#attack .chance"), page.locator("#attack .reply")
+    expect(reply).to_have_text("Japan may answer fpf 2/3 3/10: then +9: Dr 67%, De 33%.")
+    shares = re.findall(r"(\d+)%", " ".join(chances.all_inner_texts()))
+    assert sum(map(int, shares)) == 100
 
 
 def test_all_orders_of_a_unit_are_listed_by_a_right_click(page: Page, board: Board) -> None:

@@ -3,7 +3,7 @@
 import { shape, the } from "./build.js";
 import * as map from "./map.js";
 
-/** @typedef {{units: string[], path: string[], against: string[], underway?: boolean, number?: number}} OnMap an order; `underway`: it was given, and waits; `number`: its line in the list */
+/** @typedef {{units: string[], path: string[], against: string[], underway?: boolean, before?: boolean, number?: number}} OnMap an order; `underway`: it was given, and waits; `before`: its phase has ended in the list; `number`: its line in the list */
 /** @typedef {import("./map.js").Box} Box */
 /** @typedef {[number, number]} Point in units of the drawing */
 /** @typedef {{from: Point, by: Point[], to: Point, bent?: boolean}} Way `bent`: it goes round what is too near */
@@ -55,8 +55,8 @@ export function draw() {
     if (number && !one.numbers.includes(number)) one.numbers.push(number);
     where.set(key, one);
   };
-  for (const { units, path, against, underway, number } of orders) {
-    const kind = underway ? "underway" : "written", go = `${kind} go`, fire = `${kind} fire`, [last] = path.slice(-1);
+  for (const { units, path, against, underway, before, number } of orders) {
+    const kind = underway ? "underway" : before ? "written before" : "written", go = `${kind} go`, fire = `${kind} fire`, [last] = path.slice(-1);
     if (path.length > 1) ways.set(`${go} ${path}`, { ids: path, how: go });
     if (last) note(marks, `${go} ${last}`, { place: last, unit: units[0], how: go }, number);
     for (const unit of units) {

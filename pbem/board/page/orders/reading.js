@@ -39,13 +39,14 @@ export function shows(found) {
   asked.follows(written().trim() ? found.choices : null);
 }
 
-/** Orders with the number of the line that each is: of two that are the same the first comes first. @param {any[]} orders @returns {arrows.OnMap[]} */
+/** Orders with the number of the line that each is, and whether a phase ends after it: of two that are the same the first comes first. @param {any[]} orders @returns {arrows.OnMap[]} */
 function numbered(orders) {
   const lines = written().split("\n").map((line) => line.trim());
+  const ended = lines.findLastIndex((line) => line.startsWith("end "));
   return orders.map((one) => {
     const at = lines.indexOf(one.line);
     if (at >= 0) lines[at] = "";
-    return { ...one, number: at + 1 };
+    return { ...one, number: at + 1, before: at < ended };
   });
 }
 

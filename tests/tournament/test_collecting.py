@@ -17,7 +17,7 @@ from pbem.director.words.reporting import trust_lines
 from pbem.identity.card import make_card
 from pbem.log.event import compose
 from pbem.log.file import create
-from pbem.table.events.kinds import Signer, read_data
+from pbem.table.events.kinds import Close, Signer, read_data
 from pbem.tournament.binding import terms
 from pbem.tournament.events import term_kinds
 from pbem.tournament.events.words import sign_word
@@ -279,3 +279,21 @@ def test_who_keeps_lots_after_new_keys_does_so_by_the_key_of_the_entry(tmp_path)
     assert dora.collect(written(dora, "enter", said_as(dora, "ann", "ann")))[0][0] == "taken"
     people.import_card(dora.client, tmp_path / "new.card", replace=True)
     assert dora.collect(written(dora, "keep", said_as(dora, "ann", "ann", "keep")))[0][0] == "taken"
+
+
+def test_a_copy_from_before_the_end_was_closed_is_no_second_history(tmp_path):
+    """It has a result that does not count yet; whoever mailed it twice forked nothing."""
+    board = msgspec.structs.replace(BOARD, umpire=signer("eve"), dice="umpire")
+    dora = paired(tmp_path, board=board)
+    group = Group(tmp_path / "game", dora.opening())
+    group.join_all()
+    group.play(group.table.active().handle, "resign")
+    early = dora.log_of("early", group)
+    assert dora.collect(early)[0][:2] == ("waits", "log.unfinished")
+    group.play("eve", "ruling", Close(result=group.table.result))
+    whole = dora.log_of("whole", group)
+    assert dora.collect(whole)[0][0] == "taken"
+    for again in (early, whole):
+        ((became, _, reported),) = dora.collect(again)
+        assert became == "known"
+        assert "two histories" not in reported

@@ -390,7 +390,8 @@ _HAVE = ("has", "have")
 def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:
     """Say what a log is that has not the end by which its board was decided."""
     verdict = evidence.verdict
-    if verdict.finding is None and verdict.result is None:
+    # A copy from before the result counted has that result, and is no second history.
+    if verdict.finding is None and (verdict.result is None or verdict.needs):
         reported = (
             f"an older copy or another history of a game that is over: {at} is decided already"
         )

@@ -188,7 +188,7 @@ def cards(
             line = [tag("b", ", ".join(shown))]
         yield tag(
             "a",
-            tag("img", src=image, alt=alt, loading="lazy"),
+            tag("img", src=image, alt=alt),
             tag("span", *line),
             tag("small", f"Round {at.round}: {_how(history, names, at)}"),
             href=to,

@@ -189,7 +189,11 @@ def _begin_a_game(folder: Path, game: str, sides: tuple[str, ...]) -> None:
 
 
 def run_pbem(folder: Path, who: str, *words: str) -> str:
-    """Run a command at the client of somebody in a folder."""
+    """Run a command at the client of somebody in a folder.
+
+    Raises:
+        PbemError: The command failed.
+    """
     line = [sys.executable, "-m", "pbem", *words]
     return _run(line, folder=folder, environment=_environment(folder, who))
 

@@ -123,7 +123,9 @@ class Seat:
                 self.person.does(acting.seal, drafts.draft_secret(session, b"plan 1"))
             case "answer":
                 self.person.does(acting.answer, yes=self.rng.random() < 0.7)
-            case "join" | "dice" | "reveal" | "resign":
+            case "join":  # a stranger may keep the dice
+                self.person.does(acting.join, anyway=True)
+            case "dice" | "reveal" | "resign":
                 self.person.does(getattr(acting, kind))
 
     def rules(self) -> None:

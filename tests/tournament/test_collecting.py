@@ -282,7 +282,7 @@ def test_who_keeps_lots_after_new_keys_does_so_by_the_key_of_the_entry(tmp_path)
 
 
 def test_a_copy_from_before_the_end_was_closed_is_no_second_history(tmp_path):
-    """It has a result that does not count yet; whoever mailed it twice forked nothing."""
+    """It has a result that does not count yet; anyone who mails it twice forks nothing."""
     board = msgspec.structs.replace(BOARD, umpire=signer("eve"), dice="umpire")
     dora = paired(tmp_path, board=board)
     group = Group(tmp_path / "game", dora.opening())

@@ -24,7 +24,9 @@ ATTACKS = "Declare an attack, or end combat."
 def points(page: Page, what: str) -> None:
     page.fill("#about", what)
     page.press("#about", "Enter")
-    expect(page.locator("#choices-said")).to_contain_text(f"{what}: ")
+    expect(page.locator("#choices-said")).to_contain_text(
+        re.compile(rf"^({re.escape(what)}: |Who attacks {re.escape(what)}\?)")
+    )
 
 
 def test_the_prompt_follows_the_list(page: Page, board: Board) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.table.words.reporting import DICE_REPORTED
-from pbem.table.words.short import UNITS_MOST, within
+from pbem.table.words.short import first_of, within
 
 if TYPE_CHECKING:
     from pbem.view.history import Happening
@@ -57,16 +57,9 @@ def digest(happened: Sequence[Happening]) -> list[Line]:
         lines[-1].result = one.result or lines[-1].result
         if one.news != "attack":
             lines[-1].dice, rolled = [*lines[-1].dice, *rolled], []
-    lines += [Line(f"{what}: {_some(names)}") for what, names in units.items()]
+    lines += [Line(f"{what}: {first_of(names)}") for what, names in units.items()]
     for line in lines:
         if len(line.dice) > DICE_REPORTED:
             line.dice = []
     says_less = len(lines) == len(units) and len(happened) <= STEPS_MOST
     return [] if says_less or len(lines) >= len(happened) else lines
-
-
-def _some(names: Sequence[str]) -> str:
-    """Return names, each once, the first of many."""
-    each = list(dict.fromkeys(names))
-    more = [f"and {len(each) - UNITS_MOST} more"] if len(each) > UNITS_MOST else []
-    return ", ".join([*each[:UNITS_MOST], *more])

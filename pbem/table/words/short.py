@@ -170,12 +170,15 @@ def _some(
     what: str, names: Iterable[str], most: int = UNITS_MOST, *, between: str = ", "
 ) -> list[str]:
     """Name them in a sentence, each once, the first of many; no sentence where there are none."""
+    named = first_of(names, most, between=between)
+    return [f"{what}: {named}."] if named else []
+
+
+def first_of(names: Iterable[str], most: int = UNITS_MOST, *, between: str = ", ") -> str:
+    """Return the first of many names, each once, and how many more there are."""
     each = list(dict.fromkeys(names))
-    if not each:
-        return []
     more = len(each) - most
-    following = [f"and {more} more"] if more > 0 else []
-    return [f"{what}: {between.join([*each[:most], *following])}."]
+    return between.join([*each[:most], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _few(reported: Sequence[str], most: int, what: str) -> list[str]:

@@ -46,7 +46,7 @@ function numbered(orders) {
   return orders.map((one) => {
     const at = lines.indexOf(one.line);
     if (at >= 0) lines[at] = "";
-    return { ...one, number: at + 1, before: at < ended };
+    return { ...one, number: at + 1, before: at >= 0 && at < ended };
   });
 }
 

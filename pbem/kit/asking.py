@@ -43,7 +43,7 @@ class Asking(Generic[S, P]):
         self.check_answer(setting, position, self.need(setting, position), order)
 
     def check_answer(self, setting: S, position: P, wanted: Wanted, order: Order) -> None:
-        """Do what `check` does, where it is known already what is asked."""
+        """Do what `check` does, where it is known already that the position needs ``wanted``."""
         word = str(order.__struct_config__.tag)
         if not isinstance(wanted, Question) or word not in wanted.forms:
             if wanted is not None and (misplaced := self.misplaced.get(type(order))) is not None:
@@ -60,7 +60,7 @@ class Asking(Generic[S, P]):
             yield from self.answering(setting, position, wanted)
 
     def answering(self, setting: S, position: P, wanted: Question) -> Iterator[Order]:
-        """Yield what `legal` yields, where it is known already that this is asked."""
+        """Yield what `legal` yields, where it is known already that ``wanted`` is asked."""
         if wanted.name in self.answers:
             yield from self.answers[wanted.name](setting, position)
         else:

@@ -78,7 +78,8 @@ class Chart(msgspec.Struct, frozen=True):
 def rows(provenance: str, lines: Iterable[Sequence[object]]) -> tuple[Row, ...]:
     """Return rows of one provenance; what is None is reported as ``-``, yes and no as words.
 
-    ``provenance``: where the values come from, beginning with a word of `ORIGINS`.
+    ``provenance``: where the values come from, beginning with a word of `ORIGINS`. ``lines``: the
+    values of each row.
     """
     return tuple(row(provenance, *line) for line in lines)
 
@@ -108,7 +109,10 @@ def signed(number: int) -> str:
 
 
 def ranges(lowest: Sequence[int | None]) -> tuple[str, ...]:
-    """Name the columns of a table by the lowest number that is read in each, the first open."""
+    """Name the columns of a table by the lowest number that is read in each, ascending.
+
+    None stands for a first column that has no lowest number.
+    """
     ends = [*(low - 1 for low in lowest[1:] if low is not None), None]
     return tuple(_range(low, high) for low, high in zip(lowest, ends, strict=True))
 

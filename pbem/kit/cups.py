@@ -121,5 +121,5 @@ class Cups(msgspec.Struct):
         return Cups({name: list(members) for name, members in self.members.items()}, self.made)
 
     def put_back(self, pool: str, member: Member) -> None:
-        """Return a member to a pool: as itself if everybody has seen it, else as what it is."""
+        """Return a member to a pool: by its id if everybody has seen it, else as one of its cup."""
         self.members[pool].append(member)

@@ -1,9 +1,10 @@
 """The part of a rules module about hidden cards (docs/protocol-cards.md).
 
 A position never has a card that its holder has not shown: it knows *places* of a deck, numbered
-from 0 in the order in which they are drawn, and who holds them. Cards are numbers of the list in
-the module's data. Anyone who shows a card names the place where it lay and the card; that the two
-belong together is proven beside the order, or seen by the dealer of a game without keys.
+from 0 in the order in which they are drawn, and who holds them. Cards are numbers, from 0, of the
+list in the module's data. A deck is named with its number, as ``situation#1``, where nothing else
+is said. Anyone who shows a card names the place where it lay and the card; that the two belong
+together is proven beside the order, or seen by the dealer of a game without keys.
 """
 
 from __future__ import annotations
@@ -112,6 +113,7 @@ class CardGame(Protocol):
         """Return the sides that broke a duty, now that the card at each place of all decks is seen.
 
         Such as to play at once what must not be kept. ``position`` is that of the game's end.
+        ``cards``: deck -> the card at each of its places, in order.
         """
 
 

@@ -119,17 +119,17 @@ Form = TypeVar("Form")
 
 
 def read_paragraphs(data: bytes, name: str) -> Paragraphs:
-    """Read a list of paragraphs; raises `FormError` with the ``name`` of its file."""
+    """Read a list of paragraphs from YAML; raises `FormError` with the ``name`` of its file."""
     return _read(data, name, Paragraphs)
 
 
 def read_meanings(data: bytes, name: str) -> Meanings:
-    """Read what paragraphs mean; raises `FormError` with the ``name`` of the file."""
+    """Read from YAML what paragraphs mean; raises `FormError` with the ``name`` of the file."""
     return _read(data, name, Meanings)
 
 
 def read_glossary(data: bytes, name: str) -> dict[str, Abbreviation]:
-    """Read the abbreviations of a game; raises `FormError` with the ``name`` of the file."""
+    """Read a game's abbreviations from YAML; raises `FormError` with the ``name`` of the file."""
     return _read(data, name, dict[str, Abbreviation])
 
 

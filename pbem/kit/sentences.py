@@ -89,8 +89,10 @@ class Sentences(Generic[S]):
     """The sentences and the news of one game.
 
     Args:
-        fields: The words for each field, by its name; `as_it_is` for one that is not among them.
-        functions: The sentences of outcomes that no template can say.
+        fields: Name of a field -> makes words of the setting and its value; `as_it_is` for a field
+            that is not among them.
+        functions: Kind of outcome -> makes a sentence of the setting and the outcome, which no
+            template can say.
     """
 
     def __init__(

@@ -12,7 +12,10 @@ from pbem.kit.sides import side_name
 
 
 class Supposed:
-    """How questions are answered before the result is known; ``asked``: another side was."""
+    """How questions are answered before the result is known; ``asked``: another side was.
+
+    ``side``: the side that orders; ``passing``: another side passes if it may.
+    """
 
     def __init__(self, game: AnyGame, side: str, *, passing: bool) -> None:
         self._game = game
@@ -51,7 +54,7 @@ class Supposed:
 
 
 class Answered(Supposed):
-    """The same, but that the first question, which comes before any dice, has this answer."""
+    """The same, but the first question, which comes before any dice, has this ``answer``."""
 
     def __init__(self, game: AnyGame, side: str, answer: Order) -> None:
         super().__init__(game, side, passing=True)

@@ -38,7 +38,10 @@ class FieldLine(Words):
         self._position = position
 
     def name(self, do: str, field: str) -> str:
-        """Read a text of a field of an order, in any case if a legal order has it."""
+        """Read a text of ``field``; capitals do not count if a legal order has it there.
+
+        ``do`` is the word of the order.
+        """
         word = self.take(field)
         return word.among(self._legal(do, field)) or word.text
 

@@ -111,7 +111,7 @@ def rules_of(
     """Return the rules of a game that is a file of data.
 
     Args:
-        data: The file.
+        data: The file, YAML.
         beside: Reads another file of its folder by name; nothing if there is none.
         hooks: Functions that the game adds.
         made: The class of the game, if it replaces parts of the base.
@@ -130,6 +130,8 @@ def rules_in(
     package: str, file: str, hooks: Hooks = NO_HOOKS, made: type[HexGame] = HexGame
 ) -> type[HexRules]:
     """Return the rules of a game whose data are a file in the folder of a package.
+
+    ``hooks`` and ``made`` as in `rules_of`.
 
     Raises:
         LookupError: The file is not there.

@@ -43,7 +43,9 @@ def split(here: Hex) -> tuple[str, str]:
 
 
 class Grid:
-    """A rectangle of ``columns`` by ``rows`` hexes, called as ``name`` says.
+    """A rectangle of ``columns`` by ``rows`` hexes; ``low``: which columns sit half a hex lower.
+
+    ``name`` makes the name of a hex from its column and row, both from 1.
 
     ``hexes`` lists every one, column by column; ``neighbours`` maps a hex to the two to six hexes
     beside it, ascending.

@@ -43,6 +43,7 @@ class RetreatAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         """Return the first of ``steps`` that the unit prefers, else the nearest to ``toward``.
 
         None where nothing is said about it. If hexes are equally near, it is the lowest number.
+        ``distance`` counts the hexes from one to the other.
         """
         for number in self.units.get(unit, ()):
             if number in steps:

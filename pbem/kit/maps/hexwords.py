@@ -23,7 +23,8 @@ def looks_like_hex(text: str) -> bool:
 class HexWords(Words, ABC):
     """The words of one line that are still to be read.
 
-    ``hexes`` are those of the map; ``likely``: those that a typing mistakes meant first.
+    ``hexes`` are those of the map; ``likely``: those that a message about a typing mistake names
+    first.
 
     Each method that reads raises `FormError` at a word that it cannot read.
     """

@@ -128,7 +128,10 @@ class Walks(Generic[Place]):
         stops: frozenset[Place],
         first: frozenset[Place],
     ) -> Mapping[Place, tuple[Place, ...]]:
-        """Return the cheapest paths; ``first``: places closed to the first step alone."""
+        """Return the cheapest path from ``start`` to every place within ``allowance``.
+
+        ``closed`` and ``stops`` as in `going`; ``first``: places closed to the first step alone.
+        """
         near = self._ranges.get((start, allowance))
         if near is None:
             near = frozenset(

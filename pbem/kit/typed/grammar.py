@@ -43,8 +43,8 @@ class Grammar(Generic[W]):
     """The lines of one game's orders.
 
     ``own``: forms that a game reads by itself, as ``move UNIT to HEX``, for which rules find a way.
-    They are written by their fields all the same, unless `Own` says how. ``naming`` gives terms to
-    texts that have none.
+    They are written by their fields all the same, unless `Own` says how. ``naming`` takes the word
+    of an order, and gives terms to its texts that have none.
 
     Raises TypeError if a field can stand on no line.
     """
@@ -126,6 +126,7 @@ class StandingGrammar(Generic[W]):
     The part of a question is a `Literal`, whose words are the answers, or a struct. Each line sets
     one field of that. A list of structs has a line for each, a field with `After` begins with its
     word, and a `Literal` is its word. At most one field of a part begins with something else.
+    ``own``: question -> the lines that a game reads and writes by itself.
     """
 
     def __init__(

@@ -45,7 +45,7 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_lines(data: bytes, name: str) -> Lines:
-    """Read the lines of a game; raises `FormError` with the ``name`` of the file."""
+    """Read the lines of a game from YAML; raises `FormError` with the ``name`` of the file."""
     try:
         return msgspec.convert(strict_yaml.read(data, name=name), Lines)
     except msgspec.ValidationError as error:

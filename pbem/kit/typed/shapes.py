@@ -52,7 +52,10 @@ class Shape:
         self.named: Mapping[str, Part] = {part.word: part for part in self.parts if part.word}
 
     def read(self, line: Words, what: str) -> Any:
-        """Read the fields; ``what`` a part is a part of. Raises `FormError`."""
+        """Read the fields from a line; ``what`` they are parts of, for messages.
+
+        Raises `FormError`.
+        """
         found = {part.name: part.term.read(line, self.named) for part in self.first}
         if self.named:
             for word in line.parts(lambda: line.choice(f"part of {what}", self.named)):
@@ -120,7 +123,17 @@ _LISTS = (tuple, list)
 def term_of(
     form: type[msgspec.Struct], name: str, hint: Any, naming: Naming | None = None
 ) -> Term[Any]:
-    """Return the term of a field: its own, or that of its type; raise TypeError if it has none."""
+    """Return the term of a field: its own, or that of its type.
+
+    Args:
+        form: The struct that has the field.
+        name: The field.
+        hint: The type of the field, with its marks.
+        naming: Gives terms to texts that have none.
+
+    Raises:
+        TypeError: It has none.
+    """
     bare, marks = opened(hint)
     if (own := marked(marks, Term)) is not None:
         return own

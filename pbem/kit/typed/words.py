@@ -39,11 +39,11 @@ class Word(NamedTuple):
     column: int
 
     def wrong(self, what: str) -> FormError:
-        """Return the refusal of this word."""
+        """Return the refusal of this word; ``what`` is wrong with it, and what would be right."""
         return FormError(f"column {self.column}: {what}")
 
     def of_another_side(self, what: str) -> WrongSide:
-        """Return the refusal of this word, which names what another side has."""
+        """Return the refusal of this word, which names a thing of another side."""
         return WrongSide(f"column {self.column}: {what}")
 
     def among(self, names: Iterable[str]) -> str | None:

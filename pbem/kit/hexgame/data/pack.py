@@ -33,7 +33,10 @@ HIGHEST = 999
 
 
 class HexPacks(Packs[HexData, Tables]):
-    """The packs of one game; ``beside`` reads a file of the folder of its data."""
+    """The packs of one game, whose own data are in ``file``.
+
+    ``beside`` reads a file of the folder of these data, by its name.
+    """
 
     def __init__(self, file: str, beside: Callable[[str], bytes]) -> None:
         super().__init__(

@@ -81,14 +81,14 @@ class Tables:
         return self.data.terrain[self.terrain[hex_]]
 
     def entering(self, kind: str, hex_: Hex) -> int | None:
-        """Return what a kind of unit pays for the terrain of a hex; None if it is closed to it."""
+        """Return the movement points of a kind of unit for the terrain of a hex; None if closed."""
         terrain = self.kind_of(hex_)
         if kind in terrain.closed:
             return None
         return terrain.costs.get(kind, terrain.cost)
 
     def cost(self, kind: str, here: Hex, there: Hex) -> int | None:
-        """Return what a step to the next hex costs a unit of this kind; None if it is closed."""
+        """Return the movement points of a kind of unit for a step; None if the step is closed."""
         cost, edge = self.entering(kind, there), self.edges.get((here, there))
         if edge is None or cost is None:
             return cost

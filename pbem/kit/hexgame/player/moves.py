@@ -21,7 +21,10 @@ STEP = 4
 
 
 def plan_moves(setting: HexSetting, position: HexPosition, seed: int) -> list[Move]:
-    """Return a move for each unit that gains by one; ``position`` is changed as they are made."""
+    """Return a move for each unit that gains by one; ``position`` is changed as they are made.
+
+    Between places that are nearly alike, ``seed`` chooses.
+    """
     field = Field(setting, position, seed)
     found = []
     for unit in field.in_turn():
@@ -45,7 +48,7 @@ def plan_moves(setting: HexSetting, position: HexPosition, seed: int) -> list[Mo
 
 
 class Field:
-    """A side's view when it moves."""
+    """A side's view when it moves; ``seed`` chooses between places that are nearly alike."""
 
     def __init__(self, setting: HexSetting, position: HexPosition, seed: int) -> None:
         self.setting, self.position, self.seed = setting, position, seed

@@ -73,7 +73,7 @@ def carry_out(
     order: Order,
     carriers: Mapping[type[Order], Carrier] = CARRIERS,
 ) -> Iterator[Outcome]:
-    """Carry out a legal order, up to the next need."""
+    """Carry out a legal order, up to the next need; ``carriers``: how each kind is carried out."""
     outcomes = carriers[type(order)](setting, position, order)
     return with_end(setting, position, followed(setting, position, outcomes))
 

@@ -132,7 +132,7 @@ def paths(
 
 
 def cost_of(setting: HexSetting, position: HexPosition, unit: str, path: Sequence[Hex]) -> int:
-    """Return what a path costs a unit; raise `IllegalOrder` if a step of it is closed."""
+    """Return the movement points of a unit for a path; raise `IllegalOrder` if a step is closed."""
     return sum(Ground(setting, position, unit).walk(path))
 
 

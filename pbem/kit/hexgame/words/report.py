@@ -94,7 +94,7 @@ def place(setting: HexSetting, hex_: str) -> str:
 
 
 def ending(setting: HexSetting, winner: str | None, why: str) -> str:
-    """Return how the game ended, without a mark at the end."""
+    """Return how the game ended, without a mark at the end; a ``winner`` of None: a draw."""
     end = "the game is a draw" if winner is None else f"{name(setting, winner)} won"
     return f"{end} ({why})"
 

@@ -106,7 +106,7 @@ class Tables:
         return self._within[start]
 
     def given(self, place: str, other: str) -> int:
-        """[R4, R5] Return the halves for a defender of ``place`` against whom ``other`` sends."""
+        """[R4, R5] Return the halves that a defender of ``place`` gets, attacked from ``other``."""
         edge, bonus = self.edges[place, other], self.data.bonus
         found = [0]
         if edge.water:
@@ -157,7 +157,7 @@ class Coming(NamedTuple):
 
 
 def periods(first: str, last: str) -> tuple[str, ...]:
-    """[4.18] Return the periods: a date and D or N, day before night."""
+    """[4.18] Return the periods from ``first`` to ``last``: a date and D or N, day before night."""
     halves = [f"{date:02d}{half}" for date in range(1, 32) for half in "DN"]
     return tuple(halves[halves.index(first) : halves.index(last) + 1])
 

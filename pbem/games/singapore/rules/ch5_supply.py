@@ -128,7 +128,10 @@ def check_cost(
     paragraph: str,
     each: int = 1,
 ) -> None:
-    """[5.5, 5.6, R109] Raise `IllegalOrder` unless units are in supply, and paid for ``each``."""
+    """[5.5, 5.6, R109] Raise `IllegalOrder` unless units are in supply, and their army can pay.
+
+    ``each``: the tokens for each unit; ``paragraph``: that of what they do.
+    """
     if not setting.supplied:
         return
     links = linked(setting, war, army)

@@ -70,7 +70,7 @@ class Line(Words):
         return "is not on the map" if self.setting.on_map else "is in the box, not in this fight"
 
     def target(self, what: str = "a unit to strike at") -> str:
-        """Read the name of a unit of another side, or of any."""
+        """Read the name of a unit of another side, or of any; ``what`` should stand here."""
         word = self.take(what)
         found = word.among(self.setting.tables.units)
         if found is None:

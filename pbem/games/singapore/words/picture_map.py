@@ -58,7 +58,10 @@ SYMBOLS: dict[str, Symbol] = {
 
 
 def look(kind: str, *, spent: bool = False) -> Look:
-    """Return how a counter of a kind looks: its dice stand in a table, not on it."""
+    """Return how a counter of a kind looks: its dice stand in a table, not on it.
+
+    ``spent``: it has done its part for now.
+    """
     return Look(SYMBOLS[kind], spent=spent)
 
 
@@ -71,7 +74,10 @@ def shapes() -> Shapes:
 def picture_of_map(
     setting: Setting, war: War, kinds: dict[str, str], notes: tuple[str, ...]
 ) -> AreaPicture:
-    """Return the map with its units."""
+    """Return the map with its units.
+
+    ``kinds``: kind of unit -> its letter; ``notes``: lines to print below.
+    """
     period = setting.tables.periods[war.period]
     boxes = [Box(title, tuple(_at(setting, war, place))) for title, place in BESIDE.items()]
     if war.stock:

@@ -139,7 +139,10 @@ def _move(words: Words) -> Order:
 
 
 def whole_path(words: Words, unit: str, path: tuple[str, ...], *, road: bool) -> tuple[str, ...]:
-    """Return a path with what was left out: a sector that is farther off, by a shortest way."""
+    """Return a path with what was left out: a sector that is farther off, by a shortest way.
+
+    ``words``: the line, for its position; ``unit``: who goes; ``road``: by road.
+    """
     if len(path) > 1 or words.position.war is None:
         return path
     ways = reach(words.setting, words.position, unit, road=road)

@@ -166,7 +166,7 @@ def show(setting: Setting, position: Position, order: ShowEvent) -> Iterator[Out
 
 
 def made(deck: str, cards: int) -> Iterator[Outcome]:
-    """Go on after a deck was made."""
+    """Go on after a deck of so many ``cards`` was made."""
     yield DeckMade(paragraph="6.1", deck=deck, cards=cards)
 
 
@@ -267,7 +267,10 @@ def _sunk(setting: Setting, war: War) -> Iterator[Outcome]:
 
 
 def when(war: War, entry: int, period: int) -> int:
-    """[6.E8] Return the period in which an entry of the reinforcements comes now."""
+    """[6.E8] Return the period in which reinforcements come now, from 0.
+
+    ``entry``: their number in `Tables.arrivals`, from 0; ``period``: the one printed for them.
+    """
     return period + (0 if war.cards is None else war.cards.late.count(entry))
 
 
@@ -354,7 +357,10 @@ def lying_open(setting: Setting, position: Position) -> list[int]:
 
 
 def may_lie(setting: Setting, position: Position, at: tuple[str, int], card: int) -> bool:
-    """[6.8] Say whether a card can lie at a held place: an Event is never kept."""
+    """[6.8] Say whether a card can lie at a held place: an Event is never kept.
+
+    ``at``: deck and place; ``card``: its number.
+    """
     kept = {(deck, place) for _, deck, place in open_cards(position).kept}
     return at not in kept or not setting.tables.labels[card].startswith("E")
 
@@ -363,6 +369,7 @@ def broken(setting: Setting, position: Position, seen: Mapping[str, Sequence[int
     """[6.8, R110] Return the armies that did not play an Event, now that every card is seen.
 
     The army whose hand it lies in may not have been asked: the ally that draws says who keeps it.
+    ``seen``: deck -> the number of the card at each of its places.
     """
     labels = setting.tables.labels
     guilty = {

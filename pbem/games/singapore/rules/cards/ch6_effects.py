@@ -95,7 +95,7 @@ def roads_of(war: War, unit: str = "") -> Roads:
 
 
 def runs(setting: Setting, roads: Roads, here: str, there: str) -> bool:
-    """Whether a road runs over an edge."""
+    """Whether a road runs over the edge between two sectors; ``roads`` as of `roads_of`."""
     printed = setting.tables.edges[here, there].road
     if roads == PRINTED:
         return printed
@@ -106,7 +106,7 @@ def runs(setting: Setting, roads: Roads, here: str, there: str) -> bool:
 
 
 def longer(war: War, unit: str, *, road: bool) -> int:
-    """[6.D1, 6.D2] Return how many sectors more a unit moves this turn."""
+    """[6.D1, 6.D2] Return how many sectors more a unit moves this turn; ``road``: by road."""
     cards = war.cards
     if cards is None:
         return 0
@@ -160,7 +160,10 @@ def barrage_cost(war: War, army: Army) -> int:
 
 
 def given(setting: Setting, war: War, place: str, came: str) -> int:
-    """[R5, 6.E1, 6.E5, R97] Return the halves that an edge gives the defender of a sector."""
+    """[R5, 6.E1, 6.E5, R97] Return the halves that an edge gives the defender of a sector.
+
+    ``came``: the sector beyond it, where the attackers came from.
+    """
     tables = setting.tables
     plain = tables.given(place, came)
     edge, bonus = tables.edges[place, came], tables.data.bonus

@@ -52,7 +52,7 @@ from pbem.kit.wording import counted
 
 
 def allowance(setting: Setting, war: War, unit: str, *, road: bool) -> int:
-    """[4.4, 6.D1, 6.D2] Return how many sectors a unit moves."""
+    """[4.4, 6.D1, 6.D2] Return how many sectors a unit moves; ``road``: by road."""
     chart = setting.tables.data.movement
     found = (chart.road if road else chart.normal).get(setting.tables.units[unit].kind, 0)
     return found + longer(war, unit, road=road) if found else 0
@@ -166,7 +166,7 @@ def reach(
 ) -> tuple[Path, ...]:
     """Return a shortest way of a unit to every sector that it can reach, the nearest first.
 
-    ``steps``: how far it goes, where that is not its whole allowance.
+    ``road``: by road; ``steps``: how far it goes, where that is not its whole allowance.
     """
     war = open_war(position)
     enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)

@@ -36,13 +36,16 @@ class Going(NamedTuple):
 
 
 def going(setting: Setting, war: War, unit: str, *, road: bool) -> Going:
-    """Return how a unit of the army whose turn it is goes."""
+    """Return how a unit of the army whose turn it is goes; ``road``: by road."""
     swims = setting.tables.units[unit].kind == "infantry"
     return Going(war.army, road, swims, tuple(war.active), roads_of(war, unit))
 
 
 def why_no_step(setting: Setting, how: Going, here: str, there: str) -> tuple[str, str] | None:
-    """Return the paragraph and the reason why a unit may not take a step; None where it may."""
+    """Return why a unit may not step from one sector to another: the paragraph and the reason.
+
+    None where it may.
+    """
     if is_axis(setting, there) and how.army != setting.invader:
         who = "Japanese" if how.army == "jp" else "Commonwealth"
         return "4.14", f"no {who} unit can enter an axis of attack"
@@ -81,7 +84,7 @@ def _why_not_over(setting: Setting, how: Going, here: str, there: str) -> tuple[
 def stops(setting: Setting, enemies: Collection[str], here: str, there: str, *, road: bool) -> bool:
     """[4.4.3, 4.4.4, 4.14.1] Whether a unit that takes a step goes no farther.
 
-    ``enemies``: the sectors where ground units of the other side stand.
+    ``enemies``: the sectors where ground units of the other side stand; ``road``: it goes by road.
     """
     edge = setting.tables.edges.get((here, there))
     if edge is None or (edge.water and not road):
@@ -90,7 +93,10 @@ def stops(setting: Setting, enemies: Collection[str], here: str, there: str, *, 
 
 
 def why_stop(setting: Setting, here: str, there: str, *, road: bool) -> tuple[str, str]:
-    """Return the paragraph and the reason for which a unit that `stops` goes no farther."""
+    """Return the paragraph and the reason for which a unit that `stops` goes no farther.
+
+    ``road``: it goes by road.
+    """
     edge = setting.tables.edges.get((here, there))
     if edge is None:
         return "4.14.1", f"a move from axis to axis ends in {there}"
@@ -103,7 +109,10 @@ def why_stop(setting: Setting, here: str, there: str, *, road: bool) -> tuple[st
 def ways(
     setting: Setting, how: Going, start: str, enemies: frozenset[str], steps: int
 ) -> tuple[Path, ...]:
-    """Return a shortest way to every sector that a unit can come to, the nearest first."""
+    """Return a shortest way to every sector that a unit can come to, the nearest first.
+
+    ``enemies`` as in `stops`; ``steps``: how many it can take.
+    """
     found: list[Path] = []
     seen, passed = {start}, {start}
     last: list[Path] = [()]

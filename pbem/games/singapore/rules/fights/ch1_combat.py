@@ -28,18 +28,21 @@ def result_of(margin: int) -> RoundResult:
 
 
 def margin_of(attack: tuple[int, ...], defence: tuple[int, ...], bonus: int) -> int:
-    """[1.11] Return by how many halves the attacker's highest die is above the defender's."""
+    """[1.11] Return by how many halves the attacker's highest die is above the defender's.
+
+    ``attack`` and ``defence`` are the numbers rolled; ``bonus``: the defender's, in halves.
+    """
     return POINT * (max(attack) - max(defence)) - bonus
 
 
 def throw(dice: Dice, faces: tuple[int, ...], purpose: str, paragraph: str) -> tuple[int, ...]:
-    """[1.10] Roll dice, one after the other."""
+    """[1.10] Roll dice, one after the other; ``faces``: how many faces each has."""
     return tuple(die(dice, face, purpose, paragraph) for face in faces)
 
 
 @cache
 def tops(faces: tuple[int, ...]) -> Mapping[int, int]:
-    """Return in how many ways dice can fall for each highest number."""
+    """Return in how many ways dice of so many ``faces`` can fall for each highest number."""
 
     def up_to(number: int) -> int:
         return prod(min(face, number) for face in faces)
@@ -51,7 +54,10 @@ def tops(faces: tuple[int, ...]) -> Mapping[int, int]:
 def chances(
     attack: tuple[int, ...], defence: tuple[int, ...], bonus: int
 ) -> Mapping[RoundResult, Fraction]:
-    """Return the exact chance of every result of a round."""
+    """Return the exact chance of every result of a round.
+
+    ``attack`` and ``defence``: how many faces each die has; ``bonus``: the defender's, in halves.
+    """
     found = dict.fromkeys(RESULTS, Fraction(0))
     for ours, theirs, chance in pairs(attack, defence):
         found[result_of(POINT * (ours - theirs) - bonus)] += chance
@@ -59,7 +65,7 @@ def chances(
 
 
 def pairs(attack: tuple[int, ...], defence: tuple[int, ...]) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield both highest dice with the chance of them."""
+    """Yield both highest dice with the chance of them; the parameters as in `chances`."""
     total = prod(attack) * prod(defence)
     for ours, many in tops(attack).items():
         for theirs, more in tops(defence).items():

@@ -109,7 +109,10 @@ def and_ready(
     answers: Callable[[Setting, Position], Iterator[Order]],
     need: Callable[[Setting, Position], Wanted],
 ) -> Callable[[Setting, Position], Iterator[Order]]:
-    """Return what yields the answers to a question, and tokens that may be laid out for it."""
+    """Return what yields the answers to a question, and tokens that may be laid out for it.
+
+    ``answers`` yields those without tokens; ``need`` says what a position waits for.
+    """
 
     def orders(setting: Setting, position: Position) -> Iterator[Order]:
         yield from answers(setting, position)
@@ -157,7 +160,11 @@ def bill(position: Position) -> Bill | None:
 def charge(
     position: Position, card: str, army: Army, due: int, dice: tuple[int, ...]
 ) -> Iterator[Outcome]:
-    """[5.7, 6.S2, 6.E8] Ask an army with a hidden supply for tokens."""
+    """[5.7, 6.S2, 6.E8] Ask an army with a hidden supply for tokens.
+
+    ``card``: the card that takes them, empty for a supply point that was lost; ``due``: how many at
+    most; ``dice``: the numbers rolled for that, none if it is a fixed number.
+    """
     yield from put_back(position, army)
     here = f"6.{card}" if card else "5.7"
     yield SupplyDue(paragraph=here, card=card, army=army, due=due, dice=dice)
@@ -365,7 +372,10 @@ def changed(position: Position, stock: str) -> int:
 
 
 def opened(position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
-    """Both supplies are public; what was asked about a hidden amount is answered."""
+    """Both supplies are public; what was asked about a hidden amount is answered.
+
+    ``amounts``: supply -> the tokens that it holds.
+    """
     asks = bill(position)
     reported = {ARMY_OF[stock]: tokens for stock, tokens in amounts.items()}
     if asks is not None and asks.card == SUNK:
@@ -377,7 +387,7 @@ def opened(position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
 
 
 def holding(position: Position, amounts: Mapping[str, int]) -> Position:
-    """Return a copy of a position in which these supplies are known."""
+    """Return a copy of a position in which these supplies are known; ``amounts`` as in `opened`."""
     twin = copied(position)
     if twin.war is not None and (veil := veil_of(twin.war)) is not None:
         veil.looked = True

@@ -15,13 +15,16 @@ EIGHTS = 2
 
 
 def breaks_through(setting: Setting, point: str, attack: tuple[int, ...]) -> bool:
-    """[7.4, R47, R66] Whether a round that was won is a breakthrough; lent dice count."""
+    """[7.4, R47, R66] Whether a round that was won is a breakthrough; lent dice count.
+
+    ``point``: the attacker's first unit; ``attack``: the numbers that the attacker rolled.
+    """
     wanted = setting.options.breakthrough and setting.tables.armoured(point)
     return wanted and attack.count(8) >= EIGHTS
 
 
 def routs(setting: Setting, defence: tuple[int, ...]) -> bool:
-    """[7.5, R49] Whether a round that was won is a rout."""
+    """[7.5, R49] Whether a round in which the defender rolled ``defence`` and lost is a rout."""
     return setting.options.rout and set(defence) == {1}
 
 
@@ -34,7 +37,8 @@ def broken_through(
 ) -> Iterator[Outcome]:
     """Suppress half of the defenders that are left, rounded up, from the front (R48).
 
-    If a round is both, it happens twice (R112).
+    If a round is both, it happens twice (R112). The parameters are those of `breaks_through` and
+    `routs`.
     """
     battle = open_battle(position)
     for how, step, happens in (

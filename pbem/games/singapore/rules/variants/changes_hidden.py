@@ -22,7 +22,7 @@ TRANSFER = "transfer"
 
 
 def change(war: War, army: Army, tokens: int) -> None:
-    """Change what an army has in all: after its screen where nobody sees that."""
+    """Change what an army has in all by so many tokens: after its screen where nobody sees that."""
     if is_veiled(war, army):
         open_veil(Position(war=war)).changed[army] += tokens
     else:

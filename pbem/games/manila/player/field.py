@@ -56,7 +56,10 @@ class Field(Sight):
         return movement.ready(self.position, area)
 
     def ways(self, source: int, allowance: int, *, heavy: bool = True) -> dict[int, Path]:
-        """Return the cheapest path from an Area to each other one."""
+        """Return the cheapest path from an Area to each other one within an allowance of points.
+
+        ``heavy``: of Infantry or Armor, to which full Areas are closed.
+        """
         neighbours = dict(self.tables.next_to)
         if source in self.foe:
             neighbours[source] = tuple(a for a in neighbours[source] if a not in self.foe)

@@ -45,7 +45,7 @@ def roll(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterat
 
 
 def in_effect(setting: Setting, position: Position, chart: str) -> str:
-    """[6.2.1] Return what a result of the chart comes to on this turn."""
+    """[6.2.1] Return what the result ``chart``, as rolled, comes to on this turn."""
     data = setting.tables.data
     if chart in PAUSED:
         ends = position.turn in {1, data.length.turns}

@@ -88,7 +88,7 @@ def buy(setting: Setting, position: Position, order: Buy) -> Iterator[Outcome]:
 
 
 def fare(setting: Setting, unit: str) -> int:
-    """Return what it costs to return a unit to play; 0 for a Leader, who cannot be bought."""
+    """Return the Supply Points to return a unit to play; 0 for a Leader, who cannot be bought."""
     supply = setting.tables.data.supply
     return {"infantry": supply.infantry, "armor": supply.armor, "leader": 0}[
         setting.unit(unit).kind

@@ -253,7 +253,7 @@ def _resolved(setting: Setting, position: Position, battle: Battle, dice: Dice) 
 
 
 def compare(setting: Setting, position: Position, battle: Battle, difference: int) -> CombatResult:
-    """[9.5.5, 11.1] Return what a difference of the totals means."""
+    """[9.5.5, 11.1] Return what a difference of the totals means, above 0 for the attacker."""
     if difference <= 0:
         return "Repulse" if difference < 0 else "Stalemate"
     fort = setting.tables.areas[battle.area].terrain == "Fort"

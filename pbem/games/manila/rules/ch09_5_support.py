@@ -101,7 +101,10 @@ def check_support(
 def trimmed(
     setting: Setting, position: Position, area: int, units: Sequence[str], wanted: Mapping[str, int]
 ) -> dict[str, int]:
-    """Cut what a plan wants to what is legal: Artillery first, then Air, then Engineers."""
+    """Cut what a plan wants to what is legal: Artillery first, then Air, then Engineers.
+
+    ``wanted``: kind of marker -> how many.
+    """
     able = most(setting, position, area)
     kept = {marker: min(wanted[marker], able[marker]) for marker in MARKERS}
     over = sum(kept.values()) - support_limit(setting, units)

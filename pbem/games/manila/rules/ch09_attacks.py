@@ -145,7 +145,10 @@ def leads(setting: Setting, units: list[str]) -> list[str]:
 
 
 def check_given_up(setting: Setting, units: list[str], unit: str, lead: str | None) -> None:
-    """[9.4] Refuse a unit that may not be given up to a Barrage (ruling 18)."""
+    """[9.4] Refuse a unit that may not be given up to a Barrage (ruling 18).
+
+    ``units``: those that attack; ``lead``: the one that leads them, None if that is not said yet.
+    """
     if unit not in units:
         raise IllegalOrder("9.4", f"{unit} does not take part in the attack")
     if setting.leader(unit):

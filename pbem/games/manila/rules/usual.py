@@ -150,7 +150,11 @@ def place(sight: Sight) -> Place:
 
 
 def nearest(sight: Sight, position: Position, unit: str, able: tuple[int, ...]) -> int:
-    """Return the Area, with room, that borders most Areas of the Japanese."""
+    """Return which of the Areas ``able`` suits a unit best, if possible one with room.
+
+    For a Leader it is where most units of their command stand; then that which borders most Areas
+    of the Japanese.
+    """
     heavy = sight.units[unit].kind != "leader"
     free = [a for a in able if not heavy or room(sight.setting, position, a) > 0]
     return max(free or able, key=lambda area: _merit(sight, position, unit, area))

@@ -49,7 +49,10 @@ def _ways(*, elite: bool) -> tuple[tuple[int, ...], int]:
 
 
 def at_least(least: int, *, elite: bool = False) -> int:
-    """Return the chance that the Americans roll higher than the Japanese by at least so much."""
+    """Return the chance, of `WHOLE`, that the Americans roll higher by at least so much.
+
+    ``elite``: the Japanese roll three dice, of which the two highest count.
+    """
     ways, total = _ways(elite=elite)
     return ways[min(max(least, -SPAN), SPAN + 1) + SPAN] * WHOLE // total
 
@@ -58,7 +61,7 @@ def at_least(least: int, *, elite: bool = False) -> int:
 def against(factor: int, strategy: str, edge: int, *, overruns: bool) -> Chances:
     """Return the chances against one counter; ``edge`` is the AV less all of the DV but its factor.
 
-    ``strategy`` is empty where it was used up before.
+    ``strategy`` is empty where it was used up before. ``overruns``: there may be an Overrun.
     """
     elite = strategy == "Elite"
     edge -= factor + (strategy == "Barrage")
@@ -85,7 +88,7 @@ class Odds:
         self._known: dict[tuple[str, int, bool], Chances] = {}
 
     def unseen(self, terrain: str, edge: int, *, overruns: bool) -> Chances:
-        """Return the chances against an Unrevealed unit."""
+        """Return the chances against an Unrevealed unit in this terrain, as `against` does."""
         key = terrain, edge, overruns
         if key not in self._known:
             mix = self._mixes[terrain]

@@ -60,7 +60,10 @@ class Support(NamedTuple):
 
 
 class Team(NamedTuple):
-    """The attackers: ``av`` without support, strong morale and the like; ``arms``: both kinds."""
+    """The attackers: ``av`` without support, strong morale and the like; ``arms``: both kinds.
+
+    ``heavy``: how many of them are no Leaders.
+    """
 
     units: tuple[str, ...]
     lead: str
@@ -147,7 +150,10 @@ class Sight:
         return Facing("", counter.factor, strategy, overruns)
 
     def edge(self, area: int, team: Team, *, mandatory: bool) -> int:
-        """Return the AV of a team without support, less all of the DV but the factor."""
+        """Return the AV of a team without support, less all of the DV but the factor.
+
+        ``mandatory``: it would be a Mandatory Attack (9.1).
+        """
         terrain = self.tables.areas[area].terrain
         modifier = self.tables.data.terrain.kinds[terrain].modifier if terrain else 0
         luck = 1 if self.strong else -1
@@ -172,7 +178,8 @@ class Sight:
     ) -> tuple[int, Support]:
         """Return what an attack is worth with the support that suits it best, and that support.
 
-        In `WHOLE`-ths of a point. ``limit``: of markers, where it is not one for each of the team.
+        In `WHOLE`-ths of a point. ``mandatory`` as in `edge`; ``limit``: of markers, where it is
+        not one for each of the team.
         """
         edge, stakes = self.edge(area, team, mandatory=mandatory), self.stakes(area, team)
         box = self._box(area, team, limit or len(team.units))
@@ -180,7 +187,10 @@ class Sight:
         return _best(_Attack(self.odds, self.facing(area), edge, stakes, prices), box)
 
     def with_support(self, area: int, team: Team, markers: Support, *, mandatory: bool) -> int:
-        """Return what an attack is worth with this support, in `WHOLE`-ths of a point."""
+        """Return what an attack is worth with this support, in `WHOLE`-ths of a point.
+
+        ``mandatory`` as in `edge`.
+        """
         rubble = self.setting.options.rubble and self.tables.areas[area].terrain != "Clear"
         bonus = markers.artillery + 2 * markers.engineer
         combined = team.arms and (markers.engineer if rubble else bonus) > 0
@@ -207,7 +217,7 @@ class Sight:
 
 
 def team_of(sight: Sight, units: tuple[str, ...], heavy: int, lead: str = "") -> Team:
-    """Return a team led by ``lead``, or by the strongest of it."""
+    """Return a team led by ``lead``, or by the strongest of it; ``heavy`` as in `Team`."""
     return _team(sight.setting, units, heavy, lead)
 
 

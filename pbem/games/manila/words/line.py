@@ -55,7 +55,7 @@ class Line(Words):
         return area
 
     def areas(self, stop: Collection[str] = (), *, once: bool = False) -> tuple[int, ...]:
-        """Read one Area or more, up to the end or a word of ``stop``."""
+        """Read one Area or more, up to the end or a word of ``stop``; ``once``: none twice."""
         return self.several(lambda: self.area(*stop), stop, once=once)
 
     def unit(self, *others: str) -> str:

@@ -108,7 +108,7 @@ def effect(setting: Setting, event: str) -> str:
 
 
 def markers(numbers: Mapping[str, int]) -> list[str]:
-    """Return support markers in words, those that there are."""
+    """Return support markers in words, those that there are; ``numbers``: kind -> how many."""
     return [f"{numbers[k]} {plain.capital(k)}" for k in MARKERS if numbers.get(k)]
 
 

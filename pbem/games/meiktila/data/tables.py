@@ -178,7 +178,7 @@ class Tables:
         return [name for name, of in self.marker_side.items() if of == side]
 
     def column(self, attack: int, defence: int) -> int:
-        """[6.5] Return the place of the column of an odds ratio, rounded toward the defender."""
+        """[6.5] Return the place, from 0, of the column of a ratio, rounded toward the defender."""
         if defence <= 0:
             return len(self.columns) - 1
         even = self.columns.index("1-1")
@@ -188,7 +188,7 @@ class Tables:
         return min(max(even + to, 0), len(self.columns) - 1)
 
     def result(self, column: int, die: int) -> str:
-        """Read the combat results table."""
+        """Read the combat results table, in the place of a column, from 0."""
         return self.data.combat.rows[die - 1][column]
 
 

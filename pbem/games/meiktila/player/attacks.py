@@ -84,7 +84,10 @@ def _attacks_on(field: Field, here: str) -> Iterator[tuple[int, Attack]]:
 
 
 def column_of(field: Field, position: Position, order: Attack, oos: Sequence[str]) -> int:
-    """Return the place of the column of an attack before the defender commits anything."""
+    """Return the place of the column of an attack before the defender commits anything.
+
+    ``oos``: the units of both sides that are out of supply.
+    """
     setting = field.setting
     there = setting.here(position, field.enemy, order.hex)
     battle = Battle(
@@ -102,7 +105,10 @@ def column_of(field: Field, position: Position, order: Attack, oos: Sequence[str
 
 
 def promise(field: Field, order: Attack, column: int) -> int:
-    """Return what an attack promises over the six faces, less what it costs."""
+    """Return what an attack promises over the six faces, less what it costs.
+
+    ``column``: the place of the column where it is read, from 0.
+    """
     setting, position = field.setting, field.position
     there = setting.here(position, field.enemy, order.hex)
     held = sum(setting.steps(position, unit) for unit in there)
@@ -134,5 +140,8 @@ def _cost(field: Field, order: Attack) -> int:
 
 
 def supposed(field: Field, at: Mapping[str, str]) -> Position:
-    """Return the position with units elsewhere, to weigh an attack before they move there."""
+    """Return the position with units elsewhere, to weigh an attack before they move there.
+
+    ``at``: unit -> hex, for those that move.
+    """
     return msgspec.structs.replace(field.position, at={**field.position.at, **at})

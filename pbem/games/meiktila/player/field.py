@@ -44,7 +44,7 @@ class Field:
         self._ways: dict[tuple[str, int, bool, bool], Mapping[str, tuple[str, ...]]] = {}
 
     def noise(self, name: str, most: int = 4) -> int:
-        """Return a number that the seed settles for a name, so that games differ."""
+        """Return a number below ``most`` that the seed settles for a name, so that games differ."""
         found = self.seed
         for sign in name:
             found = (found * 31 + ord(sign)) % 10_007
@@ -76,7 +76,7 @@ class Field:
         return held or list(self.tables.objectives)
 
     def worth(self, here: str) -> int:
-        """Return what an objective is worth, 0 of any other hex."""
+        """Return what an objective in a hex is worth, 0 of any other hex."""
         if here not in self.tables.objectives:
             return 0
         return CITY if here == self.tables.city else AIRFIELD
@@ -121,7 +121,7 @@ class Field:
         return halved(factor) if unit in self.position.oos else factor
 
     def near_enemy(self, here: str) -> int:
-        """Return how far the nearest enemy is, 99 where there is none."""
+        """Return how many hexes the nearest enemy is from a hex, 99 where there is none."""
         if here not in self._near:
             distance = self.tables.distance
             far = (distance(place, here) for place in self._enemies)
@@ -129,7 +129,7 @@ class Field:
         return self._near[here]
 
     def pressure(self, here: str, within: int) -> int:
-        """Return the attack factors of the enemies that are near a hex."""
+        """Return the attack factors of the enemies within so many hexes of a hex."""
         if (here, within) not in self._pressure:
             distance, at = self.tables.distance, self.position.at
             foes = self.setting.on_map(self.position, self.enemy)

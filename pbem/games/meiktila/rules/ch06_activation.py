@@ -119,7 +119,10 @@ def last_part(position: Position) -> bool:
 
 
 def check_end(position: Position, order: End, in_cup: int) -> None:
-    """[4.3, A69] Refuse a pass before the end of an activation, and one of who has no marker."""
+    """[4.3, A69] Refuse a pass before the end of an activation, and one of who has no marker.
+
+    ``in_cup``: how many markers of the active side are in the cup.
+    """
     if order.passing and not last_part(position):
         early = position.phase == "activation"
         instead = "Write `pass`." if early else f"Write `end {position.phase}`."

@@ -95,9 +95,9 @@ def guns(setting: Setting, position: Position, side: str, here: str) -> list[str
 
 def gun_refused(setting: Setting, position: Position, side: str, here: str, unit: str, *,
                 path: bool = True) -> tuple[str, str] | None:  # fmt: skip
-    """Return why a unit cannot fire into a combat, with the paragraph; ``path``: look at supply.
+    """Return why a unit cannot fire into a combat, with the paragraph; None if it can.
 
-    None if it can.
+    ``here``: the hex that is attacked; ``path``: look at supply too.
     """
     one, why = setting.tables.units[unit], ""
     if unit not in position.at or one.kind != "artillery":

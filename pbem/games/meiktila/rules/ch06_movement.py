@@ -42,6 +42,7 @@ def walk(setting: Setting, position: Position, unit: str, path: Sequence[str], *
     """Return what a path comes to.
 
     A single hex can always be entered; beyond its points it takes all that the unit has (A88).
+    ``entering``: the path begins off the map.
 
     Raises:
         IllegalOrder: The unit cannot go this path (6.2).
@@ -132,7 +133,10 @@ def reach(
 def reach_entering(
     setting: Setting, position: Position, unit: str, starts: tuple[str, ...], zones: Zones
 ) -> Sequence[Path]:
-    """[8.1.2] Return a path to each hex that a unit can come to from where it enters the map."""
+    """[8.1.2] Return a path to each hex that a unit can come to that enters the map at ``starts``.
+
+    ``zones``: those of its enemies.
+    """
     return entries(setting, zones.front, starts, _going(setting, position, unit))
 
 
@@ -158,7 +162,10 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Sequence[Move 
 def legal_entries(
     setting: Setting, position: Position, unit: str, zones: Zones
 ) -> Iterator[Sequence[Enter]]:
-    """Yield to each hex a way of a unit that enters the map, in bunches."""
+    """Yield to each hex a way of a unit that enters the map, in bunches.
+
+    ``zones``: those of its enemies.
+    """
     starts = entry_hexes(setting, position, unit)
     paths = reach_entering(setting, position, unit, starts, zones)
     yield from _bunch(setting, position, Enter, unit, paths)

@@ -140,7 +140,7 @@ def _lost(setting: Setting, position: Position, unit: str, why: str = "combat") 
 
 
 def lose_step(setting: Setting, position: Position, unit: str, why: str = "combat") -> Outcome:
-    """[6.5.3] Return the loss of one step."""
+    """[6.5.3] Return the loss of one step; ``why`` is reported if it was the last."""
     if setting.steps(position, unit) > 1:
         return StepLost(paragraph="6.5.3", unit=unit, hex=position.at[unit])
     return Eliminated(paragraph="6.5.3", unit=unit, hex=position.at[unit], steps=1, why=why)

@@ -60,7 +60,10 @@ def able(setting: Setting, position: Position) -> list[str]:
 
 
 def most(position: Position, units: Sequence[str], number: int) -> tuple[str, ...]:
-    """Return as many of ``units`` as may take one together, the first ones."""
+    """Return as many of ``units`` as may take one together, the first ones.
+
+    ``number``: no more than so many; 0: no such limit.
+    """
     chosen: list[str] = []
     for unit in units:
         if _too_many(position, [*chosen, unit], acting(position).side) or (

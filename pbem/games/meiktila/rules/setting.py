@@ -46,7 +46,7 @@ class Where:
         self.places: dict[str, frozenset[str]] = dict.fromkeys(SIDES, frozenset[str]())
 
     def after(self, tables: Tables, at: Mapping[str, str]) -> Where:
-        """Return it where some of the units have moved, come or gone."""
+        """Return it for units that stand as in ``at`` now: some have moved, come or gone."""
         found = Where()
         found.at = dict(at)
         found.stacks = {side: dict(stacks) for side, stacks in self.stacks.items()}

@@ -52,7 +52,10 @@ def report(setting: Setting, outcome: Outcome) -> str:
 
 
 def figures(setting: Setting, unit: str, *, reduced: bool = False) -> str:
-    """Return the figures of a unit as printed, with how sure they are."""
+    """Return the figures of a unit as printed, with how sure they are.
+
+    ``reduced``: those of its reduced side.
+    """
     one = setting.tables.units[unit]
     return one.printed[reduced] + sure(one.provenance)
 

@@ -127,6 +127,8 @@ def folder_of(entry: EntryPoint) -> Path:
 def load(entry: EntryPoint, own: Iterable[str] = ()) -> Rules:
     """Load the game of an entry point, which is code of its author unless it is a file of data.
 
+    ``own``: names that it cannot have.
+
     Raises:
         BrokenModuleError: It cannot be loaded, or is not what the entry point says.
     """

@@ -65,7 +65,7 @@ class Field(Sight):
         return self.setting.attack_strength(self.side, unit)
 
     def guns(self, side: str, at: Mapping[Hex, str]) -> list[tuple[str, Hex]]:
-        """Return the artillery of ``side`` with its hexes, by hex."""
+        """Return the artillery of ``side`` with its hexes, by hex; ``at``: hex -> unit of it."""
         return [
             (unit, number)
             for number, unit in sorted(at.items())
@@ -73,7 +73,10 @@ class Field(Sight):
         ]
 
     def enemy_fire(self, targets: Iterable[Hex]) -> dict[Hex, int]:
-        """Return the protective fire to expect for each enemy: what there is, shared out."""
+        """Return the protective fire to expect for each enemy: what there is, shared out.
+
+        ``targets``: the hexes of these enemies.
+        """
         wanted = list(targets)
         if not wanted:
             return {}

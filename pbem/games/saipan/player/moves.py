@@ -155,7 +155,7 @@ class Marshal:
                     break
 
     def idle(self, *, guns: bool) -> list[str]:
-        """Return the units that may still move, artillery or the others."""
+        """Return the units that may still move: the artillery if ``guns``, else the others."""
         setting, side = self.sight.setting, self.sight.side
         return [
             unit
@@ -165,7 +165,10 @@ class Marshal:
 
 
 def nearest_first(sight: Field, far: dict[Hex, int]) -> list[Hex]:
-    """Return the enemies, those in contact first, then by how near we are to them."""
+    """Return the enemies, those in contact first, then by how near we are to them.
+
+    ``far``: hex -> what the march to it costs us.
+    """
     touched = {h for h in sight.foe if any(n in sight.own for n in sight.land[h])}
     return sorted(sight.foe, key=lambda h: (h not in touched, far.get(h, FAR), h))
 

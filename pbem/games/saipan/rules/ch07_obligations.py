@@ -114,7 +114,8 @@ class Duties:
     def spare(self, on: Names, with_: Names, barrage: Names) -> int:
         """Return the most ground support points that an attack may take; -1 if it is not legal.
 
-        After more points less could be met than without the attack (A31, A25, B4).
+        After more points less could be met than without the attack (A31, A25, B4). ``on``: the
+        enemies that it is on; ``with_``: the units beside them; ``barrage``: the artillery.
         """
         who, position = (on, with_), self._position
         if who not in self._left_out:
@@ -291,7 +292,10 @@ def guns(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
 def served_by_guns(
     setting: Setting, side: str, ready: list[tuple[str, Hex]], targets: list[Hex]
 ) -> int:
-    """Count the targets that guns can serve, each gun one target: a largest matching."""
+    """Count the targets that guns can serve, each gun one target: a largest matching.
+
+    ``ready``: the guns of a side, with their hexes.
+    """
     reach = {
         target: [
             unit

@@ -98,6 +98,7 @@ class Sight:
         """Return what an attack by ``team`` (adjacent) on enemies in ``targets`` is worth.
 
         A retreat is as good as an elimination where no way is open; it is little in itself.
+        ``ours``: the hexes where our units stand then.
         """
         prize = sum(self.worth(self.enemy, self.foe[t]) for t in targets)
         shut = sum(

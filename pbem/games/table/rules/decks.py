@@ -165,7 +165,10 @@ def may_lie(setting: Setting, position: Position, at: Place, card: int) -> bool:
 
 
 def broken(setting: Setting, position: Position, cards: Mapping[str, Sequence[int]]) -> list[str]:
-    """[3.6] Return the sides that called dead what was none, or kept a double without a word."""
+    """[3.6] Return the sides that called dead what was none, or kept a double without a word.
+
+    ``cards``: deck with its number -> the card at each of its places.
+    """
     broke: set[str] = set()
     for deck, data in setting.data.decks.items():
         for part in position.piles[deck].parts:

@@ -15,7 +15,10 @@ from pbem.kit.dice import Dice, die
 
 
 def words(setting: Setting, dice: str, many: int, plus: int) -> str:
-    """Return dice as their players read them: ``2d6+1``, ``battle (2d6)``, ``2 siege``."""
+    """Return dice as their players read them: ``2d6+1``, ``battle (2d6)``, ``2 siege``.
+
+    ``many``: how often these dice are rolled; ``plus``: what is added to all of them.
+    """
     kind = setting.dice(dice)
     if kind is None:
         return dice
@@ -68,7 +71,10 @@ def shown(
     due: Dicing,
     fell: tuple[tuple[int, ...], int, tuple[str, ...]],
 ) -> str:
-    """Return a roll in words: ``Attack on Kessel: 4 and 5, total 9``."""
+    """Return a roll in words: ``Attack on Kessel: 4 and 5, total 9``.
+
+    ``fell``: the numbers, their total, and what the faces say, if they say anything.
+    """
     got, total, says = fell
     before = sum(len(one.got) for one in position.thrown[len(position.thrown) - position.run :])
     which = f" (die {before + 1}{f' to {before + len(got)}' * (len(got) > 1)})" if before else ""

@@ -47,7 +47,7 @@ class Maps(NamedTuple):
 
 
 def maps_of(data: TableData, cards: Mapping[str, Sequence[str]]) -> Maps:
-    """Return what a table file has of maps and pieces."""
+    """Return what a table file has of maps and pieces; ``cards``: deck -> names of its cards."""
     found = pieces_of(data)
     places = {name: frozenset(place for place, _, _ in one.places)
               for name, one in found.maps.items()}  # fmt: skip

@@ -78,7 +78,10 @@ def _about(setting: Setting, claim: Claim) -> Question:
 
 
 def said(setting: Setting, winner: str | None, scores: Sequence[int]) -> str:
-    """Return a result in words."""
+    """Return a result in words.
+
+    ``winner``: a side, None if nobody wins; ``scores``: in the order of the sides, maybe none.
+    """
     if winner is None:
         ordered = list(scores)
         words = "nobody wins"

@@ -57,7 +57,7 @@ def agree(setting: Setting, position: Position, _: Order) -> Iterator[Outcome]:
 
 
 def ended(setting: Setting, winner: str | None, scores: tuple[int, ...]) -> Outcome:
-    """[5.1] Return the end of the game."""
+    """[5.1] Return the end of the game; ``winner`` and ``scores`` as in `questions.said`."""
     words = said(setting, winner, scores)
     return outcomes.GameEnded(paragraph="5.1", winner=winner, scores=scores, words=words)
 

@@ -132,7 +132,10 @@ def _counter(faces: Faces, at: str, name: str, piece: Piece) -> Counter:
 
 
 class Faces:
-    """The looks and owners of pieces: worked out once for pieces that are alike."""
+    """The looks and owners of pieces: worked out once for pieces that are alike.
+
+    ``known``: deck and place -> the card there, if who looks knows it.
+    """
 
     def __init__(self, setting: Setting, known: Mapping[tuple[str, int], int]) -> None:
         self._setting = setting

@@ -1,8 +1,9 @@
 """Orders about pieces as players write them.
 
 A piece is written by its name on the table, such as p17, or by what it shows if only one piece
-shows that. A place is written without its map if only one map has it. Each
-reader raises `FormError` if it knows no such piece, kind or place.
+shows that. A place is written without its map if only one map has it. Each reader reads the
+``rest`` of a line, after its first word. It raises `FormError` if it knows no such piece, kind or
+place.
 """
 
 from __future__ import annotations

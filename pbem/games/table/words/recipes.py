@@ -24,7 +24,7 @@ _FORM = re.compile(r"([A-Za-z0-9._-]+)(?::|$) *(.*)")
 def read(rest: str) -> Order | None:
     """Read `recipe NAME: ORDER then ORDER`; without orders the name is free again.
 
-    None in another form.
+    ``rest``: what follows `recipe`. None in another form.
     """
     found = _FORM.fullmatch(rest)
     if found is None:

@@ -119,7 +119,11 @@ class Odds(Worth):
         return 20 + 20 * (near <= 2) + 10 * (target in tables.ring) + 60 * (near == 0)
 
     def best_team(self, target: Hex, able: Iterable[str]) -> tuple[int, dict[str, Hex]]:
-        """Return the best attack on a hex by units beside it: the strongest join, while it pays."""
+        """Return the best attack on a hex by units beside it: the strongest join, while it pays.
+
+        First what it promises, as `value` says, then who makes it from where. ``able``: the units
+        that may.
+        """
         field = self.field
         team: dict[str, Hex] = {}
         best, worth = {}, 0

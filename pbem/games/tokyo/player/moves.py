@@ -64,7 +64,7 @@ class Marshal:
         self.free = set(idle)
 
     def move(self, unit: str, goal: Hex) -> None:
-        """Move a unit."""
+        """Move a unit to ``goal``, to which it has a path."""
         rolled = unit in self.field.position.rolled
         far = unit in self.field.tables.armor and not rolled
         self.orders.append(Move(unit, self.paths[unit][goal], far))
@@ -254,7 +254,7 @@ class Goals:
         return worth
 
     def judge(self, unit: str, here: Hex, path: tuple[Hex, ...]) -> int:
-        """Return how good it is that a unit goes somewhere."""
+        """Return how good it is that a unit goes somewhere, as a `Judge` does."""
         field, tables = self.field, self.field.tables
         score = max(
             (value - HEX * field.far(goal, here) for value, goal in self.of.get(unit, ())),
@@ -323,7 +323,7 @@ class Line:
         return any(self.field.tables.distance(here, own) <= NEAR for own in self.field.own)
 
     def judge(self, unit: str, here: Hex, path: tuple[Hex, ...]) -> int:
-        """Return how good it is that a unit goes somewhere."""
+        """Return how good it is that a unit goes somewhere, as a `Judge` does."""
         field, tables = self.field, self.field.tables
         threat = field.threat(here)
         detour = max(0, threat + tables.distance(here, tables.palace) - self.direct)

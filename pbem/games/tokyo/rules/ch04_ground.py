@@ -17,7 +17,7 @@ Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 
 
 def held(setting: Setting, position: Position, *, american: bool) -> frozenset[Hex]:
-    """Return the hexes where units of one nation stand."""
+    """Return the hexes where units of one nation stand: American ones, or Japanese ones."""
     return setting.where(position).held(setting.tables, american=american)
 
 
@@ -32,12 +32,15 @@ def _zone(tables: Tables, hexes: frozenset[Hex]) -> frozenset[Hex]:
 
 
 def enemy_zone(setting: Setting, position: Position, *, american: bool) -> frozenset[Hex]:
-    """Return the hexes in a zone of control hostile to one nation."""
+    """Return the hexes in a zone of control hostile to one nation: ``american``, or Japanese."""
     return zone(setting, held(setting, position, american=not american))
 
 
 def barred(tables: Tables, here: Hex, there: Hex, *, american: bool) -> str | None:
-    """Return why terrain keeps a nation from a step between neighbours, or None (5.1, 5.11)."""
+    """Return why terrain keeps a nation from a step between neighbours, or None (5.1, 5.11).
+
+    ``american``: it is the American one, else the Japanese.
+    """
     terrain = tables.terrain[there]
     if terrain in WATER:
         return f"{there} is {terrain}"

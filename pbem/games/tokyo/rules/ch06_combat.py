@@ -289,7 +289,10 @@ class Shift(NamedTuple):
 
 
 def attack_of(setting: Setting, position: Position, unit: str, rolled: dict[str, int]) -> int:
-    """Return the attack factor of a unit that everybody sees."""
+    """Return the attack factor of a unit that everybody sees.
+
+    ``rolled``: Japanese armor -> the strength that it rolled.
+    """
     if setting.american(unit):
         return setting.tables.americans[unit].attack
     return rolled[unit] if unit in rolled else _counter(setting, position, unit).attack

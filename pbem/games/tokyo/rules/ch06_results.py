@@ -104,7 +104,10 @@ def retreater(setting: Setting, position: Position) -> str:
 
 
 def ways_of(setting: Setting, position: Position, *, american: bool) -> chains.Ways:
-    """[6.21, 6.22] Return where a unit of a nation may go from a hex: empty ones, then friends'."""
+    """[6.21, 6.22] Return where a unit of a nation may go from a hex: empty ones, then friends'.
+
+    ``american``: the nation is the American one, else the Japanese.
+    """
     friends = ground.held(setting, position, american=american)
     enemies = ground.held(setting, position, american=not american)
     zone = ground.zone(setting, enemies)

@@ -23,7 +23,10 @@ TAMA, ACROSS = "tama", "across the tama"
 def passed(
     setting: Setting, position: Position, unit: str, path: Sequence[Hex], origin: Hex
 ) -> Iterator[Outcome]:
-    """Report what follows from a unit's having entered the hexes of ``path``, in order."""
+    """Report what follows from a unit's having entered the hexes of ``path``, in order.
+
+    ``origin``: the hex that it came from.
+    """
     by = _holder_of(setting, position, unit)
     here = origin
     for number in path:

@@ -74,6 +74,8 @@ def at_end_of_turn(setting: Setting, position: Position) -> GameEnded | None:
 def by_points(setting: Setting, position: Position, why: str) -> GameEnded:
     """[10.0] Compare Victory Points; most win, a tie for most is a draw.
 
+    ``why``: the sentence that says why the game ends now.
+
     Unless the players agreed beforehand whose victory it is (``ties``).
     """
     return _ended(setting, position, list(setting.sides), why, "10.0")

@@ -127,7 +127,10 @@ class Sight:
         return ""
 
     def margin(self, *, palace: bool) -> int:
-        """Return our points less those of the best other side, perhaps with Central Tokyo ours."""
+        """Return our points less those of the best other side.
+
+        ``palace``: as if we held Central Tokyo.
+        """
         tables, position = self.tables, self.position
         points = victory.points(self.setting, position)
         if palace and position.control.get(tables.palace, "jp") != self.side:

@@ -29,7 +29,7 @@ class Where:
         self.stand: dict[bool, frozenset[Hex]] = {}
 
     def after(self, tables: Tables, at: Mapping[str, Hex], ecorps: str) -> Where:
-        """Return it where some of the units have moved, come or gone."""
+        """Return it for units that stand as in ``at`` now: some have moved, come or gone."""
         if ecorps != self.ecorps and self.at:
             return Where().after(tables, at, ecorps)
         found = Where.__new__(Where)
@@ -53,7 +53,7 @@ class Where:
         return found
 
     def count(self, tables: Tables, nation: str, here: Hex, change: int) -> None:
-        """Count a unit in a hex, or out of it."""
+        """Count a unit in a hex, or out of it; ``change``: 1 or -1."""
         towns = self.near[nation]
         for town in tables.towns_beside[here]:
             towns[town] = towns.get(town, 0) + change
@@ -63,7 +63,7 @@ class Where:
             self.shore[tables.shore[here]] += change
 
     def held(self, tables: Tables, *, american: bool) -> frozenset[Hex]:
-        """Return the hexes where units of one nation stand."""
+        """Return the hexes where units of one nation stand: American ones, or Japanese ones."""
         if american not in self.stand:
             at, americans = self.at, tables.americans.keys()
             own = at.keys() & americans if american else at.keys() - americans
@@ -78,7 +78,10 @@ class Where:
 
 
 def nation_of(tables: Tables, unit: str, ecorps: str) -> str:
-    """Return the group of an American unit, ``jp`` of another; E Corps goes where it was called."""
+    """Return the group of an American unit, ``jp`` of another.
+
+    ``ecorps``: the group that called E Corps, empty if none has.
+    """
     american = tables.americans.get(unit)
     if american is None:
         return "jp"

@@ -89,7 +89,10 @@ def why_ended(why: str) -> str:
 
 
 def coming(arrivals: Mapping[str, int]) -> str:
-    """Return how many of the Strategic Reserve may enter on which side of the map, or nothing."""
+    """Return how many of the Strategic Reserve may enter on which side of the map, or nothing.
+
+    ``arrivals``: side of the map -> how many.
+    """
     parts = [f"{number} in the {side}" for side, number in sorted(arrivals.items()) if number]
     return f"of the Strategic Reserve {listed(parts)}" if parts else ""
 

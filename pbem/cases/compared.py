@@ -10,6 +10,7 @@ def differences(where: str, wanted: Any, got: Any) -> list[str]:
     """Return a line for every place in which ``got`` differs from ``wanted``; [] where none does.
 
     Mappings are compared only in the keys that ``wanted`` names; everything else must be equal.
+    ``where``: what the lines call the whole, empty for no name.
     """
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
         lines: list[str] = []

@@ -53,7 +53,7 @@ def legal(play: Play, wanted: Any) -> list[str]:
 
 
 def cost(play: Play, wanted: Any) -> list[str]:
-    """Say which orders do not cost the movement points that are wanted.
+    """Say which orders do not cost the movement points that are wanted: order -> points.
 
     Raises:
         FormError: ``wanted`` is no mapping, or an order is no legal move.

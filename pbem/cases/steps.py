@@ -93,8 +93,9 @@ def _read_refusal(step: Mapping[str, Any], words: Vocabulary) -> tuple[tuple[str
 class Playing:
     """A game that a case plays: one handle for each side, named as the side.
 
-    ``reported`` are the outcomes of the whole case. With ``written`` a case begins with a step,
-    which may be an order that the table would otherwise give itself because no other is legal.
+    ``given``: what the case gives; ``reported``: the outcomes of the whole case. With ``written``
+    a case begins with a step, which may be an order that the table would otherwise give itself
+    because no other is legal.
     """
 
     def __init__(self, game: Game[Any, Any], given: Mapping[str, Any], *, written: bool) -> None:

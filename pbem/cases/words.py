@@ -33,7 +33,10 @@ _NAMING = {
 
 
 class Vocabulary:
-    """The names of one game: ``facts`` are the words of its own that a ``then`` may say."""
+    """The names of one game: ``facts`` are the words of its own that a ``then`` may say.
+
+    ``paragraphs``: those of its rulebook; if there are none here, every paragraph is accepted.
+    """
 
     def __init__(
         self, game: Game[Any, Any], paragraphs: Collection[str], facts: Collection[str]
@@ -90,7 +93,10 @@ class Vocabulary:
                     raise FormError(f"sees: {side}: there is no word {word!r}{hint}")
 
     def check_paragraph(self, where: str, paragraph: Any) -> None:
-        """Raise `FormError` for a paragraph that the game does not have; ``""`` is none."""
+        """Raise `FormError` for a paragraph that the game does not have; ``""`` is none.
+
+        ``where``: the word of the case that names it, for the message.
+        """
         if not isinstance(paragraph, str):
             raise FormError(f"{where}: {paragraph!r} is not text; put a paragraph in quotes: '7.1'")
         if paragraph and self._paragraphs and paragraph not in self._paragraphs:

@@ -72,7 +72,7 @@ def members(path: Path) -> list[Member]:
 
 
 def list_members(path: str) -> list[Member]:
-    """Read a directory; called in a child process, and raises what the library does."""
+    """Read the directory of an archive, in a child process; raises what the library does."""
     with open_plain(Path(path)) as file:
         _check_directory(file)
         with _opened(file) as packed:
@@ -150,7 +150,9 @@ _WRONG, _COMING = ".wrong", ".coming"
 
 
 def unpack_members(path: str, places: list[int], to: str) -> int:
-    """Unpack files into ``to`` by their places in the directory; called in a child process.
+    """Unpack files of an archive into a folder, in a child process.
+
+    ``places``: theirs in the archive's directory, from 0.
 
     Each gets its name when it is whole, so that a child which is ended leaves what it has done. Why
     one cannot be unpacked stands in a file of its own. Returns how many there are.

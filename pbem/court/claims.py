@@ -90,7 +90,7 @@ def sentence(claim: Claim) -> str:
 
 
 def read_claim(data: bytes) -> Claim:
-    """Read a claim.
+    """Read a claim from YAML.
 
     Raises:
         FormError: A field is unknown, missing or in a wrong form. The message names it.

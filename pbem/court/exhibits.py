@@ -165,9 +165,9 @@ def again(
 ) -> tuple[Evidence, list[str]]:
     """Accept the evidence of a case: pairs of digest and names, and the folder it lies in.
 
-    ``index``: these pairs. ``left``: what was not accepted, as the case was made. Returned with the
-    evidence is what is wrong with the case: a file that is missing, or has other bytes than its
-    digest says.
+    ``index``: these pairs. ``left``: what was not accepted, as the case was made. ``within`` as in
+    `gather`. Returned with the evidence is what is wrong with the case: a file that is missing, or
+    has other bytes than its digest says.
     """
     taker = _Taker(within)
     stored = {path.stem: path for path in sorted(folder.iterdir()) if path.name != INDEX}

@@ -71,7 +71,10 @@ def packs_of(evidence: Evidence, shares: Shares) -> list[Handed]:
 
 
 def shown_as(label: str, data: bytes) -> Shown:
-    """Return what data are; called in a child process."""
+    """Return which pack the bytes of an exhibit are, in a child process.
+
+    ``label``: what messages call the exhibit.
+    """
     wrong = []
     for rules in registry.names():
         try:

@@ -23,7 +23,7 @@ BYTES_MOST = 65_536
 
 
 def read_policy(data: bytes) -> tuple[str, dict[str, str]]:
-    """Return the name of a policy, and its sentences by fact or claim.
+    """Return the name of a policy, which is YAML, and its sentences by fact or claim.
 
     Raises:
         FormError: A key is no fact and no claim, or a value is no sentence.
@@ -51,7 +51,10 @@ def what_follows(
     statements: Iterable[Statement],
     claims: Iterable[Answered],
 ) -> Policy:
-    """Return what a policy says of what was proved."""
+    """Return what a policy says of what was proved.
+
+    ``policy``: its name and sentences, as `read_policy` returns them.
+    """
     name, sentences = policy
     follows = [*_of_statements(sentences, statements), *_of_claims(sentences, claims)]
     return Policy(name=name, exhibit=exhibit.digest, follows=tuple(follows))

@@ -16,7 +16,7 @@ GROUNDS_MOST = 6
 
 
 def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
-    """Yield what is in a case, and its folder."""
+    """Yield what is in a case, and its folder; ``judge``: who signed it, None if nobody did."""
     verdict = next(part for part in document.outline(case) if part.heading == "Verdict")
     yield from map(_reported, verdict.lines)
     for claim in case.claims:

@@ -13,7 +13,7 @@ import msgspec
 def forms(head: str, forms: Iterable[Any], known: Container[str] = ()) -> Iterator[str]:
     """Yield a table of forms: what each is called, its fields, and what its docstring says.
 
-    A field's words are not listed if all are ``known``.
+    A field's words are not listed if all are ``known``. ``head``: the title of the first column.
     """
     yield from table((head, "fields", "meaning"), (_form(form, known) for form in forms))
 

@@ -31,7 +31,8 @@ _NAMED = re.compile(r"((?:``\w+``, )*``\w+``): ([^;]+?)(?=;|\.\s|\.$|$)", re.DOT
 def given(game: str, page: str) -> Iterator[str]:
     """Yield a table for each form of ``given`` that a game has.
 
-    A word that has a row in a table of the game's section, written by hand, has none here.
+    ``page``: the text of the page where they stand. A word that has a row in a table of the game's
+    section there, written by hand, has none here.
     """
     before, _, after = page.partition(f"(given: {game})")
     by_hand = before.rpartition("\n### ")[2] + after.partition("<!-- end -->")[2]

@@ -112,6 +112,8 @@ def write(root: Path, name: str, folder: Path) -> list[Path]:
 def rules_html(page: Path, cases: Path, rules: HexRules) -> str:
     """Return the rulebook as one page, with the pictures of its numbered cases inside.
 
+    ``page``: the rulebook in Markdown; ``cases``: the folder of the cases.
+
     Raises:
         LookupError: It shows another picture.
         PbemError: The cases are wrong.
@@ -226,7 +228,7 @@ def _page(title: str, body: str) -> str:
 
 
 def pdf(page: Path, program: str) -> Path:
-    """Let a browser write a page as PDF; return the file.
+    """Let a browser, the command ``program``, write a page as PDF; return the file.
 
     Raises:
         OSError: The browser cannot be run.

@@ -57,7 +57,8 @@ def begin(
     """Begin with what a person names: a game here, the file of a log, or rules by their name.
 
     Rules are meant where a scenario, option or pack is asked for, or by their whole name where no
-    game here has exactly this name and no event of a log is asked for.
+    game here has exactly this name and no event of a log is asked for. ``progress`` is called with
+    the number of events of a log that were read so far.
 
     Raises NotFound, FormError for a log with a finding, what `after_event` and `of_scenario` do.
     """
@@ -100,7 +101,7 @@ def after_event(
     wish: PracticeOptions,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Beginning:
-    """Begin after an event of a log, which is verified up to there.
+    """Begin after an event of a log, which is verified up to there; ``progress`` as in `begin`.
 
     Raises BadLog, FormError, PackError, LogFileError as `pbem.api.logs.game_at` does.
     """

@@ -233,6 +233,8 @@ class Practice(Game):
     def rehearse(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> Rehearsed:
         """Say what a list of orders would do up to the first die.
 
+        ``data``: the list, as lines, or with ``yaml`` as YAML; ``name``: what messages call it.
+
         Raises:
             NotYourPen: The list would be a secret choice.
             OrderMistake: A line cannot be read, or an order is not legal.
@@ -249,6 +251,8 @@ class Practice(Game):
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
         """Carry out a list of the side that is asked, then what the program answers.
+
+        The list as for `rehearse`.
 
         Raises OrderMistake, FormError, IllegalOrder; nothing has changed then.
         """

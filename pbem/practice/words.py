@@ -113,7 +113,7 @@ def _order_lines(step: Step) -> Iterator[str]:
 
 
 def step_words(step: Step, practice: Practice | None = None) -> str:
-    """Say in short what a step is."""
+    """Say in short what a step is; with ``practice`` its side has its name, else its code."""
     if not isinstance(step, Diced):
         who = escape(step.side if practice is None else practice.called(step.side))
         return f"{who} orders{' (the computer)' if step.by == 'program' else ''}:"

@@ -109,7 +109,10 @@ class Ahead:
 
 
 class Rehearsal:
-    """One turn played in somebody's head, order by order, by their own policy."""
+    """One turn played in somebody's head, order by order, by their own policy.
+
+    ``seed``: that of the computer player whose policy it is.
+    """
 
     def __init__(self, play: Play, seed: int) -> None:
         self._play = play.copy()

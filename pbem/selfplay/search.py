@@ -63,7 +63,8 @@ class Search:
     """One decision of a player who looks ahead, at what ``play`` asks.
 
     ``own``: what their side has sealed. ``budget``: how many positions may come about in
-    rehearsals; the last rehearsal is played to its end. The play is left as it is.
+    rehearsals; the last rehearsal is played to its end. ``seed``: of all that it draws by chance.
+    The play is left as it is.
     """
 
     def __init__(self, play: Play, own: Secrets, seed: int, budget: int) -> None:
@@ -214,7 +215,7 @@ class Search:
 def look_ahead(play: Play, own: Secrets, seed: int, budget: int) -> list[RawOrder]:
     """Return what a player who looks ahead orders for the question open now; see `Search`.
 
-    ``budget``: as for `Search`.
+    ``own``, ``seed``, ``budget``: as for `Search`.
 
     Raises:
         ValueError: A computer player gave an illegal order.

@@ -204,7 +204,8 @@ def searchers(
 ) -> Writer:
     """Return computer players of ``game`` of whom those of ``sides`` look ahead, unwatched.
 
-    ``secrets`` keeps what is sealed in the play: each side gets its own.
+    ``secrets`` keeps what is sealed in the play: each side gets its own. ``budget`` as for
+    `pbem.selfplay.search.Search`.
     """
 
     def answer(play: Play, rng: random.Random) -> list[RawOrder]:

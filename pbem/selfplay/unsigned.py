@@ -161,7 +161,10 @@ def _word(form: type[Order]) -> str:
 
 
 class Secrets:
-    """The sealed choices in a play without commitments, until each is opened."""
+    """The sealed choices in a play without commitments, until each is opened.
+
+    ``sealed``: label -> the order that was sealed.
+    """
 
     def __init__(self, sealed: Mapping[str, RawOrder] | None = None) -> None:
         self._sealed = dict(sealed or {})

@@ -94,7 +94,8 @@ class Bench:
     def taking(self, name: str) -> Iterator[None]:
         """Take one thing of many: what the program fails at is reported, and the next one goes on.
 
-        A failure for this computer's own sake is raised: it says nothing of the evidence.
+        A failure for this computer's own sake is raised: it says nothing of the evidence. ``name``:
+        what the report calls the thing.
         """
         with taking(self.evidence, name):
             yield

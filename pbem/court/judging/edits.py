@@ -14,6 +14,8 @@ from pbem.log.event import Event
 def first_after(bench: Bench, copies: Sequence[Read]) -> dict[str, tuple[Event, Read]]:
     """Return after which event the first copy has which signed event, good or not.
 
+    The id of an event -> the signed event after it, and the first copy that has that.
+
     One that is not good stands there only if no copy has a good one: anybody may sign out of turn.
     """
     first: dict[str, tuple[Event, Read]] = {}
@@ -28,7 +30,10 @@ def first_after(bench: Bench, copies: Sequence[Read]) -> dict[str, tuple[Event, 
 
 
 def state_edited(bench: Bench, one: Read, first: Mapping[str, tuple[Event, Read]]) -> None:
-    """State that a line was changed, where another copy has what its author signed there."""
+    """State that a line was changed, where another copy has what its author signed there.
+
+    ``first``: what `first_after` found.
+    """
     found = one.verdict.finding
     place = len(one.events)
     signed = first.get(one.events[-1].id)

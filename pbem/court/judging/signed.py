@@ -33,12 +33,12 @@ def table_after(library: Library, before: Iterable[Event]) -> Table | None:
 
 
 def table_at(bench: Bench, one: Read, seq: int) -> Table | None:
-    """Return the game before a good event of a copy, None where the rules are not here."""
+    """Return the game before good event ``seq`` of a copy, None where the rules are not here."""
     return table_after(bench.library, one.events[:seq])
 
 
 def event_in(path: Path, number: int) -> Event | None:
-    """Return the event in a line of a file, None where that line is none."""
+    """Return the event in a line of a file, by its number from 1; None where that line is none."""
     try:
         return next((read_event(line) for at, line in read_lines(path) if at == number), None)
     except (BadLog, LogFileError):
@@ -47,6 +47,8 @@ def event_in(path: Path, number: int) -> Event | None:
 
 def event_at(bench: Bench, one: Read, place: int) -> Event | None:
     """Return the event that its author signed in a place of a copy, good or not; None for none.
+
+    Places count from 0, as ``seq`` does.
 
     Not where the finding there is one of form or signature: before these hold nothing else is said.
     """
@@ -84,7 +86,10 @@ def is_cut(path: Path, event: Event) -> bool:
 
 
 def is_signed(path: Path, number: int, keys: Iterable[str]) -> bool:
-    """Say whether a line of a file is an event that one of these keys signed."""
+    """Say whether a line of a file, by its number from 1, is an event that one of ``keys`` signed.
+
+    The keys are public keys in hexadecimal digits.
+    """
     try:
         for at, line in read_lines(path):
             if at == number:

@@ -23,7 +23,11 @@ def state_rulings(
     counting: Read | None,
     decided: Sequence[Event],
 ) -> None:
-    """State every ruling of every copy: what it did, and whether it counts."""
+    """State every ruling of every copy: what it did, and whether it counts.
+
+    ``counting``: the copy that counts, None if that is open; ``decided``: the events that count in
+    any case.
+    """
     good = {event.id for event in decided}
     elsewhere = None if counting is None else False
     reported: set[str] = set()

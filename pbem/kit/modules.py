@@ -1,11 +1,11 @@
 """The modules of a game, and what each has to offer.
 
 A module writes functions of a *setting* (scenario, options, tables) and a position, in Python
-modules that are called alike in every game. `pbem.kit.game` makes a game of them, and says what the
-functions mean.
+modules that are called alike in every game. `pbem.kit.game` makes a game of them: it says which
+method of a game each function is, and `pbem.kit.contract.Game` what that means.
 """
 
-# ruff: noqa: D102 - what the methods mean stands in one place, `pbem.kit.game`
+# ruff: noqa: D102 - what the methods mean stands in one place, `pbem.kit.contract.Game`
 
 from __future__ import annotations
 

@@ -37,7 +37,10 @@ def _stores(_setting: Setting, _position: Position, army: Army, _on: Target) -> 
 
 
 def roll(position: Position, card: str, army: Army, dice: Dice) -> Iterator[Outcome]:
-    """[6.S2, 6.S3] Roll how many tokens an army loses or finds; of what it has at most half."""
+    """[6.S2, 6.S3] Roll how many tokens an army loses or finds; of what it has at most half.
+
+    ``card``: the name of the card, S2 or S3.
+    """
     face = die(dice, FACES, f"tokens of card {card}", f"6.{card}")
     tokens = face
     if card == "S2" and is_veiled(open_war(position), army):

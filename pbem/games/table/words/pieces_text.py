@@ -2,7 +2,7 @@
 
 A piece is written by its name on the table, such as p17, or by what it shows if only one piece
 shows that. A place is written without its map if only one map has it. Each reader reads the
-``rest`` of a line, after its first word. It raises `FormError` if it knows no such piece, kind or
+``rest`` of a line, after its first word, and raises `FormError` if it knows no such piece, kind or
 place.
 """
 

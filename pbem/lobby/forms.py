@@ -26,6 +26,7 @@ class Tile(msgspec.Struct, frozen=True):
     - ``join``: you are asked to join it; ``to_send``: you signed events that you have not mailed;
       ``begun``: there is a map; ``rules``: by which it is played, where they are here;
     - ``turn``: the turn of the game in words, empty where it has none;
+    - ``phase``: the phase in which somebody writes orders, empty where something else is asked;
     - ``module``: the module with the pictures of its board, where that is not here.
     """
 
@@ -43,6 +44,7 @@ class Tile(msgspec.Struct, frozen=True):
     begun: bool = False
     rules: str = ""
     turn: str = ""
+    phase: str = ""
     module: str = ""
     witnesses: list[str] = []
 

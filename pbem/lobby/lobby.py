@@ -36,6 +36,7 @@ from pbem.client.storage.backup import MARK, due
 from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
+from pbem.client.views.course import course
 from pbem.client.views.overview import GameSummary, look_at_all
 from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape
@@ -271,6 +272,7 @@ class Lobby:
             to_send=self._to_send(session),
             begun=session.table.play is not None,
             turn="" if over else turn_words(session),
+            phase="" if over else _phase(session),
             rules=_rules(session.table),
             module=self._lacking(session),
         )
@@ -622,6 +624,14 @@ def _sides_of(rules: Rules, scenario: str, data: msgspec.Struct) -> list[Side]:
         Side(side, game.side_names.get(side, side), COUNTERS[colours_of(side, game.sides)][0])
         for side in game.sides
     ]
+
+
+def _phase(session: Session) -> str:
+    """Return the phase of a game in which somebody writes orders, else nothing."""
+    now, play = session.table.active(), session.table.play
+    if play is None or play.asked is None or not play.asked.phase or now.kinds[:1] != ("orders",):
+        return ""
+    return next((one.title for one in course(play) if one.now), "")
 
 
 def _rules(table: Table) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pbem.kit.contract import Rules
     from pbem.kit.picture import Picture
 
-WIDE, HIGH = 11.0, 5.6
+WIDE, HIGH = 12.2, 5.6
 """How much of a map is seen, in counters."""
 STEPS = 30
 """After so many steps of computer players the sides of most games have met."""

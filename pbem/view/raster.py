@@ -28,7 +28,7 @@ DRAWN_MOST = 400
 """The limit of several maps: with more places and counters nothing could be read, or drawn soon."""
 
 _SET = re.compile(r"(--[a-z]+):([^;}]+)")
-_USED = re.compile(r"var\((--[a-z]+)\)")
+_USED = re.compile(r"var\((--[a-z]+)(?:,([^)]+))?\)")
 
 
 def png(picture: Picture) -> bytes | None:
@@ -63,4 +63,4 @@ def with_colours(drawing: str) -> str:
     values: dict[str, str] = {}
     for name, value in _SET.findall(drawing.partition("</style>")[0]):
         values.setdefault(name, value)
-    return _USED.sub(lambda found: values.get(found[1], found[0]), drawing)
+    return _USED.sub(lambda found: values.get(found[1], found[2] or found[0]), drawing)

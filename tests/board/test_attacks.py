@@ -332,6 +332,7 @@ def test_who_listens_at_the_port_later_is_reported_nothing(
         asked = len(reported)
         page.fill("#list", "land 1/2 1203 # another plan of mine")
         for press in ("[data-act=orders]", "#try", "#pointing button"):
+            page.focus("#about")
             page.click(press)
             expect(page.locator("#tried")).to_contain_text("was told nothing")
         page.wait_for_timeout(2500)  # longer than the page waits before it asks again

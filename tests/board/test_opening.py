@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -99,6 +100,23 @@ def test_all_areas_where_ones_units_stand_are_seen_as_far_as_there_is_room(
         assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], area
 
 
+UNSEEN = """() => {
+  const sheet = document.querySelector("#sheet").getBoundingClientRect();
+  return [...document.querySelectorAll("#sheet .ground > .place")].filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left < sheet.left || right > sheet.right || top < sheet.top || bottom > sheet.bottom;
+  }).map((one) => one.dataset.place);
+}"""
+
+
+def test_a_map_on_which_all_can_be_read_at_once_begins_whole(page: Page, opens: Opens) -> None:
+    """Singapore: its west and its east are seen together, as on paper."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    opens(("singapore/division", 36))
+    assert view(page)["counter"] >= LEAST
+    assert page.evaluate(UNSEEN) == []
+
+
 def test_a_map_without_units_begins_as_a_whole(page: Page, opens: Opens) -> None:
     """As far as the numbers of hexes can be read then."""
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
@@ -115,6 +133,7 @@ def test_markers_lie_small_beneath_the_units_of_a_hex(page: Page, opens: Opens) 
     stack = page.locator("#sheet .stack").filter(has=page.locator('[data-unit="1/24"]'))
     unit = stack.locator(".piece[data-unit] .counter")
     marker = stack.locator(".piece:not([data-unit]) .counter")
+    expect(marker).to_have_class(re.compile(r"\bspent\b"))  # pale: it looks like no unit
     high, wide = (
         [one.evaluate(f"one => one.getBBox().{side}") for one in (alone, unit, marker)]
         for side in ("height", "width")

@@ -210,6 +210,7 @@ def test_where_nothing_is_named_the_button_beside_the_field_says_what_it_lists(
     """A purchase or an allotment is no unit and no place: it is found among all that is legal."""
     enter(page, board)
     button = page.locator("#pointing button")
+    page.focus("#about")
     expect(button).to_have_accessible_name("All orders")
     before = button.bounding_box()
     button.click()

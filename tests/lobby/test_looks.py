@@ -229,6 +229,14 @@ def test_all_of_a_tile_and_of_a_row_is_pressed(page: Page) -> None:
     expect(page.locator("#past > li")).not_to_have_count(0)
 
 
+def test_a_tile_says_the_turn_and_its_phase_and_all_that_can_be_done_when_pointed_at(
+    page: Page,
+) -> None:
+    asks = page.locator("#yours .tile .asks").filter(has_text="Turn 1: ").first
+    expect(asks).to_have_text("Turn 1: Brask movement")
+    expect(asks).to_have_attribute("title", re.compile("^Move units, then end movement"))
+
+
 def test_what_is_due_is_one_line_that_opens(page: Page) -> None:
     due = page.locator("#yours summary")
     assert len(due.inner_text()) < 30

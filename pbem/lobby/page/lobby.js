@@ -119,8 +119,11 @@ function against(game) {
   return game.witnesses.length ? `${played}, dice from ${game.witnesses.join(" and ")}` : played;
 }
 
-/** What is said below the title of a game: its turn, your side, the others. @param {Tile} game */
-const below = (game) => [game.turn, [game.side && `as ${game.side}`, against(game)].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+/** What is said below the title of a game: your side, the others, and the turn, where nothing else says it. @param {Tile} game */
+const below = (game) => [game.phase ? "" : game.turn, [game.side && `as ${game.side}`, against(game)].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+
+/** Where a game stands that waits for orders, as "Turn 7: U.S. movement". @param {Tile} game */
+const stands = ({ turn, phase }) => turn ? `${turn[0].toUpperCase()}${turn.slice(1)}: ${phase}` : phase;
 
 /** The first few of a list; the others open below them. @template T @param {any} list @param {T[]} all @param {(one: T) => Node} item @param {string} word */
 export function few(list, all, item, word) {
@@ -152,18 +155,21 @@ function tile(game) {
   const act = game.join ? whole("Join", () => join(game)) : whole("Play", () => board(game));
   return of(game.game, make("li", { className: "tile" }, picture(game), make("div", {},
     make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, below(game)),
-    make("span", { className: "asks" }, game.words, ...pictures(game)),
+    make("span", { className: "asks", title: game.words }, game.phase ? stands(game) : game.words, ...pictures(game)),
     make("div", { className: "actions" }, ...due(game), act))));
 }
 
-/** Who is waited for and for what, once. @param {string} words */
-const waits = (words) => words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )?/, "$1: ");
+/** Who is waited for and for what, once. @param {Tile} game */
+function waits({ words, turn, phase }) {
+  const short = words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )?/, "$1: "), [, who] = /^(\S+): /.exec(short) ?? [];
+  return who && phase ? `${who} moves: ${[turn, phase].filter(Boolean).join(", ")}.` : short;
+}
 
 /** @param {Tile} game */
 function row(game) {
   const open_ = !game.begun ? "" : whole(game.status === "over" ? "Look back" : "Look", () => board(game));
   return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, below(game))),
-    make("div", { className: "state" }, make("span", {}, waits(game.words), ...pictures(game)), ...due(game)), open_));
+    make("div", { className: "state" }, make("span", { title: game.words }, waits(game), ...pictures(game)), ...due(game)), open_));
 }
 
 /** @param {Tile} game */

@@ -45,6 +45,7 @@ export function draw(svg, side = "") {
   const made = remade(drawing, svg);
   if (made !== drawing) fill(sheet, extent = make("div", { className: "extent" }, drawing = made));
   drawing.classList.toggle("bare", bare);
+  sheet.classList.toggle("afloat", drawing.matches(".afloat"));
   // A reader of screens is told stacks, not the number of every hex.
   for (const one of drawing.querySelectorAll(":is(.place, text):not([aria-hidden], .stack *)")) one.setAttribute("aria-hidden", "true");
   end();
@@ -75,7 +76,7 @@ const EDGE = 4;
 /** @param {DOMRect} box */
 const around = ({ x, y, width, height }) => ({ x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE });
 
-/** Draw a map for the first time: as wide as its window and large enough to be read, but no larger than shows all of somebody's counters, as far as these can be read then. @param {string} side */
+/** Draw a map for the first time: whole, where its counters can be read then. Else as wide as its window and large enough to be read, but no larger than shows all of somebody's counters, as far as these can be read then. @param {string} side */
 function first(side) {
   if (!the("sheet").clientWidth) return; // it is not shown yet
   const sheet = the("sheet"), readable = sheet.clientWidth < NARROW ? READ : drawing.querySelector(".number") ? NUMBERED : 0;
@@ -84,6 +85,8 @@ function first(side) {
   const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => around((place(one.dataset.place) ?? one).getBBox()));
   if (!boxes.length) return entire();
   const legible = least / (drawing.querySelector(".stack .piece[data-unit] .counter")?.getBBox().height || Infinity);
+  const entirely = within([drawing.querySelector(".ground")?.getBBox() ?? drawing.viewBox.baseVal]);
+  if (legible && entirely >= Math.max(readable, LESS * legible)) return scaled(Math.min(entirely, FILLED));
   if (legible) scaled(Math.max(readable, Math.min(Math.max(scale, legible), Math.max(within(boxes), LESS * legible))));
   const across = centre(boxes.map(({ x, width }) => [x, x + width]), sheet.clientWidth / scale), down = centre(boxes.map(({ y, height }) => [y, y + height]), sheet.clientHeight / scale);
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
@@ -330,23 +333,23 @@ export function mark(id, how, cost = null) {
   // Above all ground, or the places beside it would hide half of the line.
   const outline = at.querySelector("path, rect").cloneNode();
   outline.setAttribute("class", `outline ${how}${outline.matches(".hex") ? " hex" : ""}`);
-  const beneath = (how === "reach" || !outline.matches(".hex")) && drawing.querySelector(":scope > .way, :scope > .counters");
-  if (beneath) drawing.insertBefore(outline, beneath); // it makes the ground lighter, and no counter, name or order
+  const lighter = how === "reach" && drawing.querySelector(":scope > .way, :scope > .counters");
+  if (outline.matches("path:not(.hex)")) beneath([outline]);
+  else if (lighter) drawing.insertBefore(outline, lighter); // it makes the ground lighter, and no counter, name or order
   else line(outline);
   if (cost !== null) price(at, cost);
 }
 
-/** Draw a frame in each area that is lit: within its border, whose kind and colour are seen beside it. @param {string} how */
-function frame(how) {
-  const d = [...drawing?.querySelectorAll(`path.outline.${how}:not(.hex)`) ?? []].map((one) => one.getAttribute("d")).join("");
-  if (!d) return;
-  const { width, height } = drawing.viewBox.baseVal;
-  under(shape("mask", { id: `within-${how}`, maskUnits: "userSpaceOnUse", x: 0, y: 0, width, height, class: "around" }, shape("path", { d, fill: "#fff", stroke: "#000", "stroke-width": BORDER })));
-  for (const kind of ["casing", how]) under(shape("path", { d, class: `around frame ${kind}`, mask: `url(#within-${how})` }));
+/** Lay something upon the ground of all areas, beneath their borders and roads. @param {any[]} ones */
+function beneath(ones) {
+  [...drawing.querySelectorAll(":scope > .ground > .place")].at(-1)?.after(...ones);
 }
 
-/** So wide is what is left free of a frame along a border, in units of the drawing: more than any border is. */
-const BORDER = 7;
+/** Draw a frame along the border of each area that is lit: beneath it, so that its kind is seen, and once where two of them meet. @param {string} how */
+function frame(how) {
+  const d = [...drawing?.querySelectorAll(`path.outline.${how}:not(.hex)`) ?? []].map((one) => one.getAttribute("d")).join("");
+  if (d) [...drawing.querySelectorAll(":scope > .ground > .outline")].at(-1)?.after(...["casing", how].map((kind) => shape("path", { d, class: `around frame ${kind}` })));
+}
 
 /** Draw one line around all that are lit; of hexes each side that only one of them has. */
 export function enclose() {
@@ -383,11 +386,11 @@ function price(at, cost) {
   const told = document.createElementNS(SVG, "g");
   told.setAttribute("class", "cost");
   const text = document.createElementNS(SVG, "text");
-  for (const [name, value] of Object.entries({ class: "middle", x, y, "font-size": free ? 9 : 8 })) text.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ class: "middle", x, y, "font-size": 7.5 })) text.setAttribute(name, String(value));
   text.textContent = cost;
   if (!free) {
     const disc = document.createElementNS(SVG, "circle");
-    for (const [name, value] of Object.entries({ cx: x, cy: y - 2.8, r: 5.6 })) disc.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ cx: x, cy: y - 2.7, r: 5 })) disc.setAttribute(name, String(value));
     told.append(disc);
   }
   told.append(text);

@@ -51,6 +51,9 @@ BORDERS = {
 }
 """The lines between two boxes: meaning -> line; the first lies on top."""
 
+SHAPED = {"front": "divide", "water": "strait"}
+"""The lines between two shapes that differ from those between boxes."""
+
 GATE, SPIKE = 3.5, 3.5
 """Half the length of a road's stroke across a border, and how high a spike is, in points."""
 
@@ -294,7 +297,8 @@ class _Drawing:
         """Draw a sample of the legend, and return what it means."""
         x, y = at
         if kind == "border":
-            border = "strait" if word == "water" and self.picture.shapes else BORDERS[word]
+            shapes = self.picture.shapes is not None
+            border = (SHAPED if shapes else BORDERS).get(word, BORDERS[word])
             self.page.lines([[(x - 9, y), (x + 9, y)]], f"l-{border}")
             return word
         if kind in WAYS and self.picture.shapes is not None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from pbem.kit.picture import CUT_LINE, HexPicture, Piece, Space, cut
+from pbem.kit.picture import CUT_LINE, HexPicture, Look, Piece, Space, cut
 from pbem.view.drawing.canvas import Point
-from pbem.view.drawing.ground import kind_of, put
+from pbem.view.drawing.ground import WET, kind_of, put
 from pbem.view.drawing.hexground import (
     CORNERS,
     HALF,
@@ -25,6 +25,9 @@ from pbem.view.drawing.style import colours_of
 
 MARKER, BESIDE = (6.4, 5.4), 13.2
 """Size of a marker that lies beside the units of its hex, and how far from the middle it lies."""
+
+ALONE, ABOVE = (11.0, 7.6), 5.5
+"""Size of a marker in a hex without units, and how far above the middle it lies."""
 
 COUNTER = (1.16 * RADIUS, 1.16 * RADIUS)
 """Size of a counter."""
@@ -103,6 +106,7 @@ class _Drawing:
             first=(min(columns), min(rows)),
         )
         self.at = {self.lie.corner(space): space.id for space in picture.spaces}
+        self.page.afloat = _afloat(picture.spaces)
         self._map()
         self.page.y = self.lie.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
         if legend:
@@ -196,7 +200,7 @@ class _Drawing:
             marked = any(piece.marker for piece in pieces)
             left = max(left, (BESIDE + MARKER[0] / 2 if marked else half) - step + APART)
         if pieces := self._standing((across + 3, down + 1)):
-            deep = min(MOST_COUNTERS, len(_units(pieces))) - 1
+            deep = max(0, min(MOST_COUNTERS, len(_units(pieces))) - 1)
             right = min(right, step - half + PILED[0] * deep - APART)
         return left, right
 
@@ -206,14 +210,17 @@ class _Drawing:
     def _stack(self, space: Space, pieces: list[Piece]) -> None:
         """Draw the counters of a hex as one pile, the first on top, and how many there are.
 
-        Markers lie beside the units; if no unit is there, they lie as units.
+        Markers lie beside the units; if no unit is there, they lie above the middle.
         """
         units = _units(pieces)
         shown = units[:MOST_COUNTERS]
         x, y = self.lie.middle(space)
         with self.page.group("stack", place=space.id):
-            if len(units) < len(pieces):
-                self._markers(space, [piece for piece in pieces if piece.marker])
+            markers = [piece for piece in pieces if piece.marker]
+            if not units:
+                self._markers(markers, (x, y - ABOVE), ALONE)
+                return
+            self._markers(markers, (x + BESIDE, y), MARKER)
             for piece in units[MOST_COUNTERS:] if self.opens else ():
                 self._piece(piece, (x, y), COUNTER, below=True)
             for deep in range(len(shown) - 1, -1, -1):
@@ -225,11 +232,10 @@ class _Drawing:
                     self.page.disc(at, 3.4, "badge")
                     self.page.text(at, str(len(units)), 4.6, "onhere", bold=True)
 
-    def _markers(self, space: Space, markers: Sequence[Piece]) -> None:
-        """Draw markers at the right of the units, the first on top."""
-        x, y = self.lie.middle(space)
+    def _markers(self, markers: Sequence[Piece], at: Point, size: Point) -> None:
+        """Draw markers, the first on top: pale, or they would look like units."""
         for piece in reversed(markers):
-            self._piece(piece, (x + BESIDE, y), MARKER)
+            self._piece(replace(piece, look=Look(spent=True)), at, size)
 
     def _piece(self, piece: Piece, at: Point, size: Point, *, below: bool = False) -> None:
         unit = {} if piece.marker else {"unit": piece.name or piece.label}
@@ -305,6 +311,16 @@ class _Drawing:
                 yield Entry(f"{piece.space} {label}{piece.text}")
 
 
+def _afloat(spaces: Sequence[Space]) -> bool:
+    """Whether most of the hexes at the edges of a map are water."""
+    columns, rows = {one.column for one in spaces}, {one.row for one in spaces}
+    if not spaces:
+        return False
+    ends, sides = {min(columns), max(columns)}, {min(rows), max(rows)}
+    edge = [one.terrain.lower() in WET for one in spaces if one.column in ends or one.row in sides]
+    return 2 * sum(edge) > len(edge)
+
+
 def _units(pieces: list[Piece]) -> list[Piece]:
-    """Return the units among pieces; if none are, all."""
-    return [piece for piece in pieces if not piece.marker] or pieces
+    """Return the units among pieces."""
+    return [piece for piece in pieces if not piece.marker]

@@ -43,8 +43,11 @@ def margin(*, titled: bool) -> float:
 class Page(Counters):
     """A sheet ``width`` points wide that grows downwards; ``y`` is where it goes on.
 
-    ``titled``: its title is written above all, and not only in words.
+    ``titled``: its title is written above all, and not only in words. ``afloat``: water lies all
+    around the map.
     """
+
+    afloat = False
 
     def __init__(self, width: float, title: str, *, titled: bool = True) -> None:
         super().__init__()
@@ -59,8 +62,9 @@ class Page(Counters):
     def finished(self, style: str = "") -> str:
         """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
         wide, high = number(self.width), number(round(self.y + self.margin))
+        kind = "map afloat" if self.afloat else "map"
         head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="group" width="{wide}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" role="group" width="{wide}" '
             f'height="{high}" viewBox="0 0 {wide} {high}">'
         )
         title = f"<title>{shown(self._title)}</title>"

@@ -37,6 +37,9 @@ SIGNS: dict[str, list[list[Point]]] = {
 }
 """Words of terrain that are a sign after the name of an area -> its lines."""
 
+PLAIN = {"", "clear", "open", "depot"}
+"""Terrain that leaves the ground as it is."""
+
 POINTS_MEET = 10.0
 """A border that is shorter than so much is none."""
 
@@ -65,6 +68,7 @@ class Shaped:
     def draw(self) -> None:
         """Draw the map; the sheet goes on below it."""
         page, shapes = self.page, self.shapes
+        page.afloat = True
         page.box(self.corner, shapes.size, "g-sea")
         with page.group("ground"):
             for beyond, line in ((BEYOND, "beyond"), (SEA, "shoal")):
@@ -114,8 +118,9 @@ class Shaped:
                     self._plate(area, cls)
                 return
             curves = self._curves(outlines, closed=True)
-            self.page.curves(curves, "g-clear")
-            self.page.curves(curves, f"soft g-{kind_of(area.terrain)}")
+            self.page.curves(curves, "under" if held else "g-clear")
+            if area.terrain.lower() not in PLAIN:
+                self.page.curves(curves, f"soft g-{kind_of(area.terrain)}")
             if tint:
                 self.page.curves(curves, tint)
             if area.contested:
@@ -147,7 +152,7 @@ class Shaped:
         lines: dict[str, list[Sequence[Spot]]] = {}
         for border in self.shapes.borders:
             lines.setdefault(self._kind(border, waters), []).append(border.line)
-        for kind in ("open", "strait", "river", "closed", "coast", "front"):
+        for kind in ("open", "strait", "river", "closed", "coast", "divide"):
             self.page.curves(self._curves(lines.get(kind, ())), f"line l-{kind}")
         drawn: list[list[Point]] = []
         for met_from, line_of in self.picture.fortified:
@@ -170,7 +175,7 @@ class Shaped:
             return "closed" if border.length > POINTS_MEET else "open"
         if frozenset(border.between) in waters:
             return "river"
-        return "open" if one.holder == other.holder else "front"
+        return "open" if one.holder == other.holder else "divide"
 
     def _roads(self) -> tuple[tuple[Point, ...], ...]:
         """Return each road as its middles and where it crosses the border."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from pbem.view.drawing.ground import GROUND, OTHER, Ground
+from pbem.view.drawing.ground import DARK_LAND, GROUND, OTHER, Ground
 
 PAPER, INK, FAINT = "#fffdf8", "#1c2430", "#5c5442"
 DARK_PAPER, DARK_INK, DARK_FAINT = "#12161c", "#ece8dd", "#cfc7b3"
@@ -47,6 +47,7 @@ LINES = {
     "road": ("#6b4820", 2.4, ""),
     "bed": ("#f8ecd4", 1.1, ""),
     "front": ("#b0173a", 4.0, ""),
+    "divide": ("#39414d", 2.2, ""),
     "open": ("#6a6455", 0.9, "0.1 2.5"),
     "closed": ("#222222", 2.2, ""),
     "water": ("#14508a", 4.0, ""),
@@ -69,6 +70,7 @@ DARK_LINES = {
     "other1": "#f0a63c",
     "boundary": "#ff8fa3",
     "front": "#ff8fa3",
+    "divide": "#98a3b8",
     "river": "#7cc0f5",
     "stream": "#7cc0f5",
     "water": "#7cc0f5",
@@ -84,11 +86,17 @@ DARK_LINES = {
 NOBODY = 5
 """The colours of counters that belong to no side of a picture."""
 
+LETTERS = '"DejaVu Sans",Verdana,sans-serif'
+"""What the letters of a drawing are, unless the page that it is on says another ``--font``."""
+
+HELD, DARK_HELD = "#fbf9f3", DARK_LAND
+"""Ground that somebody holds, below the tint of their side."""
+
 MOVED = "#d0007f"
 """The colour of the arrows of moves: a hue that no ground and no side has."""
 
 FIXED = f"""\
-.map text{{font-family:"DejaVu Sans",Verdana,sans-serif;fill:var(--ink)}}
+.map text{{font-family:var(--font,{LETTERS});fill:var(--ink)}}
 .map .bold{{font-weight:bold}}
 .map .middle{{text-anchor:middle}}
 .map .end{{text-anchor:end}}
@@ -106,7 +114,8 @@ FIXED = f"""\
 .map .field{{fill:var(--ink);fill-opacity:.05;stroke:var(--faint);stroke-width:.5}}
 .map .nameless{{fill:transparent;stroke:none}}
 .map .l-beyond{{stroke-linecap:butt}}
-.map .soft{{fill-opacity:.35}}
+.map .soft{{fill-opacity:.22}}
+.map .under{{fill:{HELD}}}
 .map .tint{{fill-opacity:.22}}
 .map .stripe{{stroke-width:7;stroke-opacity:.4;stroke-linecap:butt}}
 .map .teeth{{fill:#5c4a32}}
@@ -134,7 +143,8 @@ def stylesheet() -> str:
     """Return the style of all drawn maps: every class under ``.map``."""
     light = f".map{{--paper:{PAPER};--ink:{INK};--faint:{FAINT}}}"
     dark = f".map{{--paper:{DARK_PAPER};--ink:{DARK_INK};--faint:{DARK_FAINT}}}"
-    darker = "\n".join([dark, *_grounds(dark=True), *_dark_lines()])
+    held = f".map .under{{fill:{DARK_HELD}}}"
+    darker = "\n".join([dark, held, *_grounds(dark=True), *_dark_lines()])
     lines = [light, *_grounds(dark=False), *_lines(), *_sides()]
     return "\n".join(lines) + f"\n{FIXED}@media (prefers-color-scheme:dark){{\n{darker}\n}}\n"
 

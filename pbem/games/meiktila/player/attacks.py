@@ -31,7 +31,7 @@ DESPERATE = -20
 
 
 def best_attack(field: Field) -> tuple[int, Attack] | None:
-    """Return the attack that promises most now, and how much; None where none is worth it."""
+    """Return what the best attack promises now, and this attack; None where none is worth it."""
     found = [
         one
         for here in combat.targets(field.setting, field.position)

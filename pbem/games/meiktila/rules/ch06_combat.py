@@ -95,7 +95,7 @@ def guns(setting: Setting, position: Position, side: str, here: str) -> list[str
 
 def gun_refused(setting: Setting, position: Position, side: str, here: str, unit: str, *,
                 path: bool = True) -> tuple[str, str] | None:  # fmt: skip
-    """Return why a unit cannot fire into a combat, with the paragraph; None if it can.
+    """Return the paragraph and the reason why a unit cannot fire into a combat; None if it can.
 
     ``here``: the hex that is attacked; ``path``: look at supply too.
     """

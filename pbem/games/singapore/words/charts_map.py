@@ -30,7 +30,7 @@ def map_charts(data: SingaporeData) -> tuple[Chart, ...]:
 
 
 def setups(data: SingaporeData) -> tuple[tuple[str, Setup], ...]:
-    """Return every set-up on the map, with its title."""
+    """Return the title of every set-up on the map, and the set-up."""
     return ("Impregnable Fortress", data.historic), ("Operation Tiderace", data.tiderace)
 
 

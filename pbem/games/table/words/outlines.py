@@ -80,10 +80,9 @@ def leaves_of(setting: Setting) -> dict[str, Leaf]:
 
 
 def cells_of(setting: Setting, code: str) -> tuple[bool, int, int, int, int, bool] | None:
-    """Return the grid of a map's one board, for its ranges; None if it is of neither form.
+    """Return the grid of a map's one board, for its ranges; None if not of hexes or squares.
 
-    Whether it is of hexes, else of squares; pixels from one to the next, across and down; the
-    pixel of the first; whether its columns lie sideways.
+    It has the form of ``cells`` in `pbem.kit.screen.Sheet`.
     """
     said = setting.data.maps[code].get("boards")
     if not isinstance(said, list) or len(said) != 1:

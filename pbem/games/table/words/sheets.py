@@ -72,7 +72,7 @@ def lying(setting: Setting, position: Position) -> Iterator[Lying]:
 
 
 def marks_of(setting: Setting) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return what is written on each kind of piece, if anything is."""
+    """Return kind of piece -> what is written on it: the name of each mark, and its text."""
     found = {}
     for name, raw in setting.data.types.items():
         marks = raw.get("marks") if isinstance(raw, dict) else None

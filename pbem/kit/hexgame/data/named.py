@@ -19,7 +19,7 @@ def unknown(path: Path, name: str, known: Collection[str], what: str) -> Iterato
 
 
 def named(data: HexData) -> Iterator[tuple[Path, str]]:
-    """Yield every paragraph that the data name, with its place."""
+    """Yield the place of every paragraph that the data name, and the paragraph."""
     yield ("about", "sequence"), data.about.sequence
     yield from _named_in((), data)
 

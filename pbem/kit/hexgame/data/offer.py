@@ -42,7 +42,7 @@ def agreed(data: HexData, scenario: str, options: Mapping[str, Any]) -> HexData:
 
 
 def each_alone(data: HexData) -> Iterator[tuple[Path, HexData]]:
-    """Yield the data as each scenario and each choice alone changes them, with its place."""
+    """Yield the place of each scenario and each choice, and the data as it alone changes them."""
     if data.scenarios is not msgspec.UNSET:
         for name, scenario in data.scenarios.items():
             yield ("scenarios", name), _changed(data, scenario)

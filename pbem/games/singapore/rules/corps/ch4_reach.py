@@ -42,7 +42,7 @@ def going(setting: Setting, war: War, unit: str, *, road: bool) -> Going:
 
 
 def why_no_step(setting: Setting, how: Going, here: str, there: str) -> tuple[str, str] | None:
-    """Return why a unit may not step from one sector to another: the paragraph and the reason.
+    """Return the paragraph and the reason why a unit may not step from one sector to another.
 
     None where it may.
     """

@@ -57,7 +57,10 @@ def waiting(setting: Setting, position: Position) -> list[str]:
 
 
 def why_not(setting: Setting, war: War, unit: str, place: str) -> tuple[str, str] | None:
-    """[7.1, R132] Return why a unit is not deployed in a sector; None where it may be."""
+    """[7.1, R132] Return the paragraph and the reason why a unit is not deployed in a sector.
+
+    None where it may be.
+    """
     piece, sector = setting.tables.units[unit], setting.tables.data.map.sectors.get(place)
     if sector is None or (sector.axis is not None) != (piece.army == "jp"):
         what = "axis of attack" if piece.army == "jp" else "sector of the island"

@@ -85,8 +85,11 @@ function first(side) {
   const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => around((place(one.dataset.place) ?? one).getBBox()));
   if (!boxes.length) return entire();
   const legible = least / (drawing.querySelector(".stack .piece[data-unit] .counter")?.getBBox().height || Infinity);
-  const entirely = within([drawing.querySelector(".ground")?.getBBox() ?? drawing.viewBox.baseVal]);
-  if (legible && entirely >= Math.max(readable, LESS * legible)) return scaled(Math.min(entirely, FILLED));
+  const ground = around(drawing.querySelector(".ground")?.getBBox() ?? drawing.viewBox.baseVal), entirely = within([ground]);
+  if (legible && entirely >= Math.max(readable, LESS * legible)) {
+    scaled(Math.min(entirely, FILLED));
+    return sheet.scrollTo(ground.x * scale, ground.y * scale);
+  }
   if (legible) scaled(Math.max(readable, Math.min(Math.max(scale, legible), Math.max(within(boxes), LESS * legible))));
   const across = centre(boxes.map(({ x, width }) => [x, x + width]), sheet.clientWidth / scale), down = centre(boxes.map(({ y, height }) => [y, y + height]), sheet.clientHeight / scale);
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);

@@ -8,10 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.crypto import canonical
+from pbem.kit.cups import Cups
 from pbem.log.finding import BadLog
 from pbem.table.events import kinds
+from pbem.table.library import data_digest
 from toy.cheat import attack
-from toy.tables import TableGroup, started
+from toy.tables import RULES, WAR, TableGroup, started
 
 END = {"do": "end", "phase": "turn"}
 
@@ -250,3 +253,39 @@ def test_a_recipe_hides_nothing(tmp_path):
     party.says("ann", "recipe tidy-up: box PIECE")
     party.says("ann", "tidy-up c2")
     assert party.events[-1].data["orders"] == [move("c2", "box")]
+
+
+def names_swapped() -> bytes:
+    """The war with its two decks in the other order."""
+    head, ap, cp = WAR.partition(b"  ap:\n")[0], b"  ap:\n", b"  cp:\n"
+    one, _, rest = WAR.partition(ap)[2].partition(cp)
+    other, cups, tail = rest.partition(b"cups:")
+    return b"".join((head, cp, other, ap, one, cups, tail))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        WAR.replace(b"[cp, ap]", b"[ap, cp]"),
+        WAR.replace(b"{limited: 3, total: 2}", b"{total: 2, limited: 3}"),
+        names_swapped(),
+    ],
+    ids=["sides", "cards that wait", "decks"],
+)
+@attack(
+    "P10",
+    "send your opponent a table file with the same digest, in which the sides, decks or waiting "
+    "cards have another order",
+    "the digest covers each order that counts",
+)
+def test_a_table_file_in_another_order(other):
+    """So that the opponent's moves are wrong in the log that you show, or your own in theirs."""
+    assert other != WAR
+    one, two = RULES.data(WAR), RULES.data(other)
+    if data_digest(one) == data_digest(two):
+        games = [RULES.of(data).game("table", {}, data) for data in (one, two)]
+        begun = [game.set_up(Cups()) for game in games]
+        assert canonical.encode_trusted(begun[0]) == canonical.encode_trusted(begun[1])
+        names = [[*game.setting.later(deck, "total")] for game in games for deck in ("ap", "cp")]
+        assert names[:2] == names[2:]
+        assert games[0].sides == games[1].sides

@@ -76,7 +76,8 @@ class Packs(Generic[Data, Tables]):
     - ``wanted``: regular expression of a field -> what text that fits it looks like, in words;
     - ``ease``: changes the plain values before they are judged, so that people may write less;
     - ``doubts``: yields what a game can be played with, though its author hardly means it;
-    - ``explained``: where people read about a part that is missing.
+    - ``explained``: where people read about a part that is missing;
+    - ``free``: the rules depend on no order of keys, so those of an owner stay as they stand.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Packs(Generic[Data, Tables]):
         doubts: Callable[[Data], Iterator[Fault]] = lambda _: iter(()),
         several: bool = False,
         explained: str = "",
+        free: bool = False,
     ) -> None:
         self.data = data
         self._package = package
@@ -103,6 +105,7 @@ class Packs(Generic[Data, Tables]):
         self._doubts = doubts
         self._several = several
         self._explained = explained
+        self._free = free
         self._own: Data | None = None
         self._own_tables: Tables | None = None
 
@@ -114,7 +117,7 @@ class Packs(Generic[Data, Tables]):
         if pack is not None:
             return self.check(pack, name=name)
         if self._own is None:  # once: they are frozen
-            self._own = self._read(self.export(), self._file)
+            self._own = self._read(self.export(), self._file, own=True)
         return self._own
 
     def tables(self, data: Data) -> Tables:
@@ -138,7 +141,7 @@ class Packs(Generic[Data, Tables]):
         Raises:
             PackError: The installed package lacks the file.
         """
-        own = pkgutil.get_data(self._package, file)
+        own = pkgutil.get_data(self._package, file) if self._package else None
         if own is None:  # pragma: no cover - the file belongs to the package
             raise PackError(f"{file} is missing; install pbem again")
         return own
@@ -168,7 +171,7 @@ class Packs(Generic[Data, Tables]):
         data = self._read(pack, name)
         yield from (placed(pack, name, *one) for one in self._doubts(data))
 
-    def _read(self, pack: bytes, name: str) -> Data:
+    def _read(self, pack: bytes, name: str, *, own: bool = False) -> Data:
         try:
             raw = strict_yaml.read(pack, name=name)
         except FormError as error:
@@ -180,12 +183,20 @@ class Packs(Generic[Data, Tables]):
             )
         if self._ease is not None:
             self._ease(raw)
+        ordered = raw if own or self._free else in_order(raw, self._own_values())
         with _CONVERTING:
             try:
-                return msgspec.convert(raw, self.data)
+                return msgspec.convert(ordered, self.data)
             except msgspec.ValidationError:
                 found = list(self._mistakes((), raw, self.data))
         raise _refusal(pack, name, found)
+
+    def _own_values(self) -> Any:
+        """Return the module's own data as plain values; None while its author writes them."""
+        try:
+            return msgspec.to_builtins(self.load())
+        except PackError:
+            return None
 
     def _mistakes(self, path: Path, raw: Any, form: Any) -> Iterator[Fault]:
         """Yield every value of a wrong form at ``path``, in words for a person.
@@ -258,6 +269,23 @@ class Packs(Generic[Data, Tables]):
         wanted = what.partition(", got ")[0].removeprefix("Expected ").strip("`")
         kinds = " or ".join(_KINDS.get(kind, kind) for kind in wanted.split(" | "))
         return f"{_shown(value)}: expected {kinds}"
+
+
+def in_order(raw: Any, own: Any) -> Any:
+    """Return plain values with the keys of mappings in one order, whatever order they stood in.
+
+    It is that of the module's ``own`` data; other keys follow by their letters. No digest covers
+    the order of keys, so two packs with one digest must be played alike.
+    """
+    if isinstance(raw, list):
+        beside = own if isinstance(own, list | tuple) else ()
+        others = [*beside, *[None] * len(raw)]
+        return [in_order(one, other) for one, other in zip(raw, others, strict=False)]
+    if not isinstance(raw, dict):
+        return raw
+    known = own if isinstance(own, dict) else {}
+    keys = [key for key in known if key in raw] + sorted(key for key in raw if key not in known)
+    return {key: in_order(raw[key], known.get(key)) for key in keys}
 
 
 def repeated(path: Path, values: Iterable[Any]) -> Iterator[Fault]:

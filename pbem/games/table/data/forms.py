@@ -57,6 +57,7 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 
     The first ``start`` cards are shuffled when the game begins, all of them if it is left out. The
     next ones wait until they are added: ``later`` is name -> how many, in the order of ``cards``.
+    ``order``: the names in ``later`` as they follow each other, if that is not by their letters.
     ``discards`` and ``removed`` lie open when the game begins, and are not in ``cards``. ``faces``:
     the kinds of pieces that have the pictures of all these cards, in the same order. ``open``:
     whatever is drawn, everybody sees.
@@ -70,6 +71,12 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     removed: Annotated[tuple[Title, ...], Meta(max_length=CARDS_MOST)] = ()
     open: bool = False
     faces: Annotated[tuple[Kind, ...], Meta(max_length=CARDS_MOST)] = ()
+    order: Annotated[tuple[Code, ...], Meta(max_length=CARDS_MOST)] = ()
+
+    @property
+    def names_later(self) -> tuple[Code, ...]:
+        """The names in ``later``, as their cards follow each other."""
+        return self.order or tuple(sorted(self.later))
 
     @property
     def every(self) -> tuple[Title, ...]:

@@ -48,6 +48,28 @@ def ease(raw: dict[str, Any]) -> None:
                 named_[name] = [str(one) if type(one) is int else one for one in says]
     if isinstance(raw.get("title"), str):
         raw.setdefault("scenarios", {SCENARIO: {"title": raw["title"]}})
+    _say_orders(raw)
+
+
+def _say_orders(raw: dict[str, Any]) -> None:
+    """Say in lists which side comes first, and which cards: no digest covers an order of names.
+
+    Otherwise two files with one digest are two games, and moves of the one are wrong in the other.
+    """
+    scenarios: Any = raw.get("scenarios")
+    for one in scenarios.values() if isinstance(scenarios, dict) else ():
+        if isinstance(one, dict) and (names := _unsorted(raw.get("sides"))):
+            one.setdefault("sides", names)
+    decks: Any = raw.get("decks")
+    for one in decks.values() if isinstance(decks, dict) else ():
+        if isinstance(one, dict) and (names := _unsorted(one.get("later"))):
+            one.setdefault("order", names)
+
+
+def _unsorted(named_: Any) -> list[str]:
+    """Return names in their order; nothing if that is the order of their letters."""
+    names = list(named_) if isinstance(named_, dict) else []
+    return names if names != sorted(names) else []
 
 
 def named(side: str) -> str:
@@ -60,12 +82,7 @@ def named(side: str) -> str:
 def faults(data: TableData) -> Iterator[Fault]:
     """Yield where a file contradicts itself."""
     yield from offer_faults(data)
-    if list(data.scenarios) != [SCENARIO]:
-        yield ("scenarios",), f"a table file has one set-up, called {SCENARIO}; leave this out"
-    if data.options:
-        yield ("options",), "a table has no options; leave this out"
-    if len(data.sides) > SIDES_MOST:
-        yield ("sides",), f"{len(data.sides)} sides; there can be {SIDES_MOST}"
+    yield from _of_sides(data)
     yield from _of_size(data)
     yield from _of_tracks(data)
     yield from (
@@ -86,6 +103,22 @@ def faults(data: TableData) -> Iterator[Fault]:
     )
     yield from _of_teams(data)
     yield from piece_faults(data)
+    yield from _of_decks(data)
+
+
+def _of_sides(data: TableData) -> Iterator[Fault]:
+    if list(data.scenarios) != [SCENARIO]:
+        yield ("scenarios",), f"a table file has one set-up, called {SCENARIO}; leave this out"
+    for name, one in data.scenarios.items():
+        if one.sides is not None and {*one.sides} != {*data.sides}:
+            yield ("scenarios", name, "sides"), f"name all sides: {', '.join(data.sides)}"
+    if data.options:
+        yield ("options",), "a table has no options; leave this out"
+    if len(data.sides) > SIDES_MOST:
+        yield ("sides",), f"{len(data.sides)} sides; there can be {SIDES_MOST}"
+
+
+def _of_decks(data: TableData) -> Iterator[Fault]:
     if data.decks and len(groups(data)) == 1:
         why = "nobody can hide a card from themselves; use cups instead, or add a side"
         yield ("decks",), f"all sides see the same hands, and {why}"
@@ -97,6 +130,8 @@ def faults(data: TableData) -> Iterator[Fault]:
         if many != len(deck.cards) or deck.begins < 1:
             said = f"`start` and `later` make {many} cards, and the list has {len(deck.cards)}"
             yield where, f"{said}; change one of them"
+        if deck.order and sorted(deck.order) != sorted(deck.later):
+            yield (*where, "order"), f"name what is in `later`, each once: {', '.join(deck.later)}"
         if len(deck.every) > CARDS_MOST:
             yield where, f"a deck has {CARDS_MOST} cards at most, and this has {len(deck.every)}"
 
@@ -167,6 +202,7 @@ PACKS = Packs(
     tables=tables,
     wanted={**CODE_WANTED, **WANTED},
     ease=ease,
+    free=True,
 )
 
 __all__ = ["CARDS_MOST", "PACKS", "SCENARIO", "Tables", "groups", "named", "plain_title"]

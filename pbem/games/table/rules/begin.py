@@ -22,7 +22,10 @@ def set_up(setting: Setting, cups: Cups) -> Position:
         out={cup: [] for cup in data.cups},
         pieces=dict(setting.maps.setup),
         recipes=dict(data.recipes),
-        making=[Making(name, 1, tuple(range(deck.begins))) for name, deck in data.decks.items()],
+        making=[
+            Making(name, 1, tuple(range(deck.begins)))
+            for name, deck in sorted(data.decks.items())  # no digest covers their order
+        ],
     )
 
 
@@ -31,4 +34,6 @@ def _pile(deck: DeckData) -> Pile:
     first, last = len(deck.cards), len(deck.every)
     removed = last - len(deck.removed)
     discards = list(range(first, removed))
-    return Pile([Part(1, deck.begins)], discards, list(range(removed, last)), [], list(deck.later))
+    return Pile(
+        [Part(1, deck.begins)], discards, list(range(removed, last)), [], list(deck.names_later)
+    )

@@ -67,10 +67,10 @@ class Setting:
         """Return the cards of a deck that are added later under a name."""
         data = self.data.decks[deck]
         first = data.begins
-        for one, many in data.later.items():
+        for one in data.names_later:
             if one == name:
-                return range(first, first + many)
-            first += many
+                return range(first, first + data.later[one])
+            first += data.later[one]
         return range(0)
 
     def lying_open(self, position: Position, deck: str) -> set[int]:

@@ -48,7 +48,7 @@ def _charts(setting: Setting) -> Iterator[Chart]:
             (
                 deck,
                 one.begins,
-                ", ".join(f"{name}: {many}" for name, many in one.later.items()) or "-",
+                ", ".join(f"{name}: {one.later[name]}" for name in one.names_later) or "-",
             )
             for deck, one in data.decks.items()
         ]
@@ -106,7 +106,7 @@ def _cards(setting: Setting) -> Iterator[tuple[str, str, str, str, bool]]:
     for deck, data in setting.data.decks.items():
         who = "everybody" if data.for_ is None else setting.side_names[data.for_]
         for number, title in enumerate(setting.cards[deck]):
-            waits = [name for name in data.later if number in setting.later(deck, name)]
+            waits = [name for name in data.names_later if number in setting.later(deck, name)]
             lies = number >= len(data.cards)
             removed = number >= len(data.every) - len(data.removed)
             at = "out of the game" if removed else "discarded" if lies else "in the deck"

@@ -57,6 +57,8 @@ class ParsedList(msgspec.Struct):
 
     ``lines`` has the number of the line that each order stands on, from 1, and ``written`` how the
     player wrote each; both are empty for YAML. ``unread``: what could not be read.
+    ``spelled``: the list again, each order on a line of its own and in place of each recipe what it
+    stands for; empty if the list has no recipe.
     """
 
     orders: list[RawOrder]
@@ -64,6 +66,7 @@ class ParsedList(msgspec.Struct):
     lines: list[int] = []
     written: list[str] = []
     unread: list[Unread] = []
+    spelled: list[str] = []
 
 
 def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> ParsedList:
@@ -85,19 +88,24 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
     """
     parsed = ParsedList([], {})
     rehearsal = Rehearsal(play)
-    usual = False
+    usual, recipes = False, False
     for number, line in enumerate(text.splitlines(), 1):
         over: tuple[Condition, ...] = ()
+        guarding = ""
         for words in _orders_in(line):
             try:
                 conditions, order = _unguarded(play, side, words)
                 over += conditions
+                guarding += words[: len(order) - len(order.lstrip())].lstrip()
                 if _is_standing(order):
                     if over:
                         raise FormError(_APART)
                     usual |= _stood(play, rehearsal, side, order, parsed.standing)
+                    parsed.spelled.append(order.strip())
                     continue
                 for raw, written in _spelled(play, rehearsal, side, order):
+                    recipes |= bool(written)
+                    parsed.spelled.append(f"{guarding}{written or order.strip()}")
                     parsed.orders.append(_guarded(play, over, raw))
                     parsed.lines.append(number)
                     parsed.written.append(written or words.strip())
@@ -113,6 +121,7 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
                     return parsed
     if usual:
         spell_out(parsed.standing, play.game.sensible_standing(side))
+    parsed.spelled = parsed.spelled if recipes else []
     return parsed
 
 

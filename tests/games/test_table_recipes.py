@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from games.test_table_mails import two_homes
+from pbem.client.play import acting
+from pbem.client.session import prepared
 from pbem.errors import FormError, IllegalOrder, PackError
 from pbem.kit.dice import ForcedDice
 from pbem.play.lists import read_text, write_text
@@ -139,3 +142,58 @@ def test_the_page_shows_a_recipe_that_works() -> None:
     play = begin(game(own))
     assert reads(play, here.splitlines()[1]) == done
     assert defined == "recipe eliminate: " + " then ".join(play.position.recipes["eliminate"])
+
+
+TWO = b"""\
+table: box
+title: Two at a table
+sides: [cp, ap]
+values: {vp: 10}
+recipes: {score: [value vp 9], quick: ["if value vp > 20: value vp 1", over to cp]}
+"""
+
+
+def test_prepared_orders_are_what_a_recipe_was_then(tmp_path: Path) -> None:
+    """Bob's agent signs them later, and ann gave the name to other orders in between."""
+    ann, bob = two_homes(tmp_path, TWO)
+    assert bob.reads(ann.mails()).good
+    bob.does(acting.join)
+    assert ann.reads(bob.mails()).good
+    text = b"# mine\nif value vp = 10: score\nquick; standing reaction pass\n"
+    kept = prepared.prepare(bob.sits(), text)
+    assert kept.lines == [
+        "if value vp = 10: value vp 9",
+        "if value vp > 20: value vp 1",
+        "over to cp",
+        "standing reaction pass",
+    ]
+    ann.orders("recipe score: result cp wins", "recipe quick: result cp wins", "over to ap")
+    assert bob.reads(ann.mails()).good
+    drafted = prepared.ready(bob.sits())
+    assert drafted is not None
+    assert drafted.lines == [
+        "if value vp = 10: value vp 9", "if value vp > 20: value vp 1", "over to cp"
+    ]  # fmt: skip
+
+
+def test_prepared_orders_without_a_recipe_stay_as_they_were_written(tmp_path: Path) -> None:
+    ann, bob = two_homes(tmp_path, TWO)
+    assert bob.reads(ann.mails()).good
+    bob.does(acting.join)
+    written = b"# mine\nif value vp = 10: value vp 9; over to cp\n"
+    prepared.prepare(bob.sits(), written)
+    assert prepared.place(bob.sits()).read_bytes() == written
+
+
+def test_each_order_of_a_line_keeps_its_guards(tmp_path: Path) -> None:
+    play = begin(game(TWO))
+    text = "if value vp = 10: score; if value vp < 5: quick; value vp 3"
+    parsed = read_text(play, "cp", text)
+    assert parsed.spelled == [
+        "if value vp = 10: value vp 9",
+        "if value vp = 10: if value vp < 5: if value vp > 20: value vp 1",
+        "if value vp = 10: if value vp < 5: over to cp",
+        "if value vp = 10: if value vp < 5: value vp 3",
+    ]
+    again = read_text(play, "cp", "\n".join(parsed.spelled))
+    assert again.orders == parsed.orders

@@ -40,7 +40,8 @@ def place(session: Session) -> Path:
 def prepare(session: Session, text: bytes, name: str = "orders") -> Prepared:
     """Keep orders until they are asked for; they replace what was kept before.
 
-    Only their form can be judged now.
+    Only their form can be judged now. In place of a recipe stands what it is now: an opponent can
+    give its name to other orders before these are signed.
 
     Args:
         session: The game.
@@ -62,6 +63,8 @@ def prepare(session: Session, text: bytes, name: str = "orders") -> Prepared:
         raise OrderMistake(str(error)) from None
     if not parsed.orders:
         raise OrderMistake(f"{name} has no orders. Write one order a line; 'pbem legal' lists them")
+    if parsed.spelled:
+        text = "".join(f"{line}\n" for line in parsed.spelled).encode()
     write_atomically(place(session), text, overwrite=True)
     return Prepared(str(place(session)), session.name, text_of(text, name).splitlines())
 

@@ -6,6 +6,7 @@ of the proof of a fork is a log with one more event.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -17,7 +18,7 @@ import msgspec
 from pbem.court.exhibits import Evidence, Exhibit
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, UnforeseenError
-from pbem.files import open_plain, read_plain, writing
+from pbem.files import MIB, open_plain, read_plain, writing
 from pbem.games import registry
 from pbem.items import item
 from pbem.log.disk import explaining, of_the_system
@@ -31,6 +32,11 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 LOG = ".pbem"
+LOGS_MOST = 256 * MIB
+"""Bytes of logs that are judged out of one file that was handed in, joined ones included.
+
+A part of one line is joined to a whole log, and a small archive holds thousands of either.
+"""
 _BLOCK = 1 << 20
 
 
@@ -81,7 +87,7 @@ def copies_of(evidence: Evidence, within: Path) -> Copies:
     for exhibit, path, first in begins:
         if first is None or first.seq == 0:
             with _taking(exhibit, unread):
-                maker.add(path, path.stem, [exhibit], first)
+                maker.whole(exhibit, path, first)
     for exhibit in evidence.of("fork"):
         with _taking(exhibit, unread):
             maker.fork(exhibit)
@@ -140,6 +146,27 @@ class _Maker:
         self._made: dict[str, _Made] = {}
         self._files: dict[str, Path] = {}
         self._unread = unread
+        self._bytes = Counter[int]()  # of logs, by the number of the file that was handed in
+
+    def whole(self, exhibit: Exhibit, path: Path, first: Event | None) -> None:
+        """Add a log as it was handed in."""
+        if self._has_room(exhibit):
+            self._count(exhibit, exhibit.size)
+            self.add(path, path.stem, [exhibit], first)
+
+    def _has_room(self, exhibit: Exhibit) -> bool:
+        """Say whether a log is still judged, and report it as unread if it is not."""
+        source = self._evidence.source(exhibit)
+        if source is exhibit or self._bytes[source.number] <= LOGS_MOST:
+            return True
+        self._unread.append(
+            f"{exhibit.label} was not judged: the logs in {source.label}, and those that parts in "
+            f"it are joined to, have more than {LOGS_MOST // MIB} MiB"
+        )
+        return False
+
+    def _count(self, exhibit: Exhibit, size: int) -> None:
+        self._bytes[self._evidence.source(exhibit).number] += size
 
     def add(self, path: Path, digest: str, of: Sequence[Exhibit], first: Event | None) -> None:
         """Add a log that stands in a file."""
@@ -177,6 +204,9 @@ class _Maker:
 
     def fork(self, exhibit: Exhibit) -> None:
         """Add both sides of the proof of a fork, as logs."""
+        if not self._has_room(exhibit):
+            return
+        self._count(exhibit, 2 * exhibit.size)
         try:
             fork = read_fork(self._evidence.path(exhibit))
         except (BadLog, LogFileError) as error:
@@ -191,6 +221,8 @@ class _Maker:
         One that is good up to there comes before all others: an id says nothing of signatures, so
         anybody could hand in a damaged copy to keep the stretch from being judged.
         """
+        if not self._has_room(exhibit):
+            return
         made = self._having.get(first.prev)
         before = None if made is None else _up_to(self._files[made.digest], first)
         if made is None or made.first is None or before is None:
@@ -199,6 +231,7 @@ class _Maker:
                 "that was handed in has the event before it"
             )
             return
+        self._count(exhibit, exhibit.size + sum(len(one.line) for one in before))
         base = [self._evidence.exhibits[one - 1] for one in made.exhibits]
         of = [*(base[:1] if made.alone else base), exhibit]
         after: list[Event] = []

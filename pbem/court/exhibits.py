@@ -137,6 +137,12 @@ class Evidence(msgspec.Struct):
         """Return the exhibits of these kinds, in order."""
         return [one for one in self.exhibits if not one.kinds.isdisjoint(kinds)]
 
+    def source(self, exhibit: Exhibit) -> Exhibit:
+        """Return the file that was handed in, in which an exhibit lies."""
+        while exhibit.within is not None:
+            exhibit = self.exhibits[exhibit.within - 1]
+        return exhibit
+
     def handed_in(self) -> list[Exhibit]:
         """Return the exhibits that were handed in as files, in order."""
         return [one for one in self.exhibits if one.within is None]

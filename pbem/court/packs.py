@@ -36,8 +36,11 @@ class Handed(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Its place in a case, for the commands that need it."""
-        return f"copies/{self.rules}-{self.digest[:16]}.yaml"
+        """Its place in a case, for the commands that need it.
+
+        Nobody finds two packs whose digests begin with the same 32 digits, but with 16 they could.
+        """
+        return f"copies/{self.rules}-{self.digest[:32]}.yaml"
 
 
 class Shown(msgspec.Struct):

@@ -27,7 +27,7 @@ class Shares:
 
     def takes(self, exhibit: Exhibit) -> bool:
         """Say whether a file is still read, and report it as unread if it is not."""
-        source = self._source(exhibit)
+        source = self._evidence.source(exhibit)
         self._files[source.number] += 1
         self._bytes[source.number] += exhibit.size
         if self._files[source.number] <= FILES_MOST and self._bytes[source.number] <= BYTES_MOST:
@@ -43,10 +43,4 @@ class Shares:
 
     def cost_too_much(self, exhibit: Exhibit) -> None:
         """Count a file that reached its own limit."""
-        self._bytes[self._source(exhibit).number] += max(0, LIMIT_COSTS - exhibit.size)
-
-    def _source(self, exhibit: Exhibit) -> Exhibit:
-        """Return the file that was handed in, in which an exhibit lies."""
-        while exhibit.within is not None:
-            exhibit = self._evidence.exhibits[exhibit.within - 1]
-        return exhibit
+        self._bytes[self._evidence.source(exhibit).number] += max(0, LIMIT_COSTS - exhibit.size)

@@ -18,7 +18,7 @@ from court.conftest import LOG
 from court.heaps import CASES
 from hostile.base import go_on, saipan_group, to_bytes, workshop
 from hostile.dice_and_play import state_changed
-from pbem.court import copies, exhibits, folder
+from pbem.court import copies, exhibits, facts, folder
 from pbem.court.document import markdown
 from pbem.court.judging import games, signed
 from pbem.crypto import canonical, signing
@@ -27,6 +27,7 @@ from pbem.log import head as heads
 from pbem.log.event import Event
 from pbem.log.fork import make_fork, write_fork
 from toy.group import Group, identity
+from toy.tables import TableGroup
 
 LINES = LOG.read_bytes().splitlines(keepends=True)
 
@@ -457,3 +458,79 @@ def test_what_an_editor_adds_to_a_log_hides_nothing_in_it(game, heap, hearing, s
     case = hearing(heap).case
     assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
     assert case.unread == ()
+
+
+def test_a_table_file_in_another_order_convicts_nobody(heap, hearing):
+    """Bob hands in the file of the game with its sides exchanged: then ann began out of turn."""
+    with workshop("table file") as folder:
+        group = TableGroup(folder, making.TABLE)
+        group.join_all()
+        group.says("ann", "roll fire for attack on Warsaw; over to ap")
+        (heap / "ann.pbem").write_bytes(to_bytes(group.events))
+    sides = b"{cp: Central Powers, ap: Allied Powers}"
+    swapped = making.TABLE.replace(sides, b"{ap: Allied Powers, cp: Central Powers}")
+    assert swapped != making.TABLE
+    (heap / "bob.yaml").write_bytes(swapped)
+    case = hearing(heap).case
+    assert [one.blames for one in case.statements() if one.blames] == []
+    (heap / "ann.yaml").write_bytes(making.TABLE)
+    case = hearing(heap).case
+    assert [one.blames for one in case.statements() if one.blames] == []
+    [copy] = [one.fact for one in case.statements() if isinstance(one.fact, facts.CopyFact)]
+    assert (copy.level, copy.whole) == (3, True)
+
+
+def test_parts_of_a_line_do_not_fill_the_disk_with_whole_logs(heap, hearing, monkeypatch):
+    """Each part in an archive is joined to the log before it: up to a limit for each source."""
+    monkeypatch.setattr(copies, "LOGS_MOST", 3 * sum(map(len, LINES[:20])))
+    parts = {}
+    for number in range(30):
+        parts[f"{number}.pbem"] = LINES[20].replace(b'"at":"2026', b'"at":"%d' % (2030 + number), 1)
+    assert len({*parts.values()}) == 30
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    (heap / "many.zip").write_bytes(packed.getvalue())
+    (heap / "a.pbem").write_bytes(b"".join(LINES[:20]))
+    (heap / "b.pbem").write_bytes(LINES[20])
+    reading = Counting(monkeypatch, copies, "_up_to")
+    case = hearing(heap).case
+    joined = [one for one in case.copies if len(one.exhibits) > 1]
+    assert len(joined) == 3 + 1  # what was handed in by itself has a limit of its own
+    assert len(case.unread) == 27
+    assert all("was not judged: the logs in E" in one for one in case.unread)
+    assert reading.calls == 4
+
+
+def test_an_archive_of_logs_keeps_no_log_of_others_out(heap, hearing, monkeypatch):
+    monkeypatch.setattr(copies, "LOGS_MOST", 3 * sum(map(len, LINES[:20])))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number in range(10):
+            archive.writestr(f"{number}.pbem", b"".join(LINES[:20]) + b"%d" % number)
+    (heap / "0.zip").write_bytes(packed.getvalue())
+    (heap / "z.pbem").write_bytes(LOG.read_bytes())
+    case = hearing(heap).case
+    assert (len(case.copies), len(case.unread)) == (3 + 1, 7)
+    assert max(
+        one.fact.events for one in case.statements() if one.fact.__class__ is facts.CopyFact
+    ) == len(LINES)
+
+
+def test_who_signs_what_the_rules_forbid_proves_it_of_nobody_else(game, answers):
+    """Ann is asked, signs an illegal order in another copy, and claims it against bob."""
+    orders = [{"do": "move", "unit": "1/2", "to": "9999"}]
+    play = game.table.play
+    assert play is not None
+    assert play.asked is not None
+    bad = game.forge("ann", "orders", game.orders_data(play.asked.side, *orders))
+    files = {"a__pbem": to_bytes(game.events) + bad.line + b"\n"}
+    seq = len(game.events)
+    case, answer = answers(**files, x__claim=claim("illegal", "bob", event=seq, against="ann"))
+    assert {one.fact.code for one in case.statements() if isinstance(one.fact, facts.Fault)} <= {
+        "orders.illegal", "orders.form"
+    }  # fmt: skip
+    assert answer == "proved"
+    _, answer = answers(**files, x__claim=claim("illegal", "ann", event=seq, against="bob"))
+    assert answer == "not shown"

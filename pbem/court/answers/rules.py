@@ -10,13 +10,14 @@ _ILLEGAL = ("orders.illegal", "orders.form", "standing.form", "commit.label", "o
 
 def illegal(asked: Asked) -> Said:
     """Answer that an event is against the rules."""
-    seq = asked.claim.event
+    seq, against = asked.claim.event, asked.claim.against
     bad = [
         one
         for one in asked.stated("fault")
         if isinstance(one.fact, facts.Fault)
         and one.fact.code in _ILLEGAL
         and seq in (one.fact.seq, one.fact.good)
+        and (against is None or against in one.fact.blame)
     ]
     if bad:
         return Said("proved", "No copy of pbem accepts it: the game stops before it.", bad)

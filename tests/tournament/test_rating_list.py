@@ -5,11 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from pbem.director.player.saying import composed
 from pbem.errors import FormError
+from pbem.table.events.kinds import Signer
+from pbem.tournament.events import kinds
 from pbem.tournament.events.term_kinds import Area, Elo, Glicko
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.history import BoardOf
 from pbem.tournament.ranking.rating_list import rating_list
-from toy.group import signer
+from toy.group import identity, signer
 from toy.meeting import Meeting, robin
 
 AREA = Area(start=5000, claimed=True, digits=0)
@@ -48,6 +52,23 @@ def test_each_goes_on_from_the_one_before():
     counts = {line.handle: (line.games, line.tournaments) for line in lines}
     assert counts == {"ann": (2, 2), "bob": (2, 2), "cas": (0, 1), "dan": (0, 1)}
     assert {line.handle: line.sign for line in lines}["ann"] == signer("ann").sign
+
+
+def test_of_two_with_one_handle_each_has_their_own_games():
+    """Mallory entered as ann and was put out, before ann could enter."""
+    meeting = Meeting(robin(name="Cup", ratings=(AREA,)))
+    false = composed(meeting.fold, Signer("ann", signer("mallory").sign), "enter")
+    meeting.says("ann", sign_word(false, identity("mallory").sign_seed))
+    meeting.write("out", kinds.PutOut(entrant=1, why="an impostor"))
+    for handle in ("ann", "bob"):
+        meeting.enters(handle)
+    meeting.begins()
+    meeting.pairs()
+    [at] = meeting.now.boards()
+    first, _ = (one.handle for one in meeting.now.pair_of(at))
+    meeting.decides(at, "first" if first == "ann" else "second")
+    games = {line.sign: line.games for line in rating_list([meeting.now], "area")}
+    assert games == {signer("ann").sign: 1, signer("bob").sign: 1, signer("mallory").sign: 0}
 
 
 def test_equal_ones_stand_by_their_keys():

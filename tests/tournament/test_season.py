@@ -35,9 +35,9 @@ from pbem.tournament.judges import rounds
 from pbem.tournament.ranking.rating_list import rating_list
 from pbem.tournament.ranking.standings import standings
 from tournament.test_publishing import places, read, text
-from tournament.test_teams import rated
-from toy.group import identity, toy_library
-from toy.meeting import ORIGIN, Meeting, laddered, swiss
+from tournament.test_teams import POINTS, begun, of, rated, team
+from toy.group import identity, signer, toy_library
+from toy.meeting import ORIGIN, Meeting, laddered, robin, swiss
 from toy.pages import ELO, HOSTILE, played
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -203,6 +203,22 @@ def test_who_plays_for_a_team_has_their_games_and_rating_on_their_page(season):
     assert "2 tournaments, 6 players." in front  # and no team is counted among them
 
 
+def test_two_teams_with_long_handles_have_a_page_each(season):
+    """No team writes over the page of another by a handle that begins like theirs."""
+    sides = (team("nottingham-red", "ann", "bob"), team("nottingham-blue", "cas", "dan"))
+    match = begun(
+        robin(teams=of(teams=sides), points=POINTS, edition=2), "ann", "bob", "cas", "dan"
+    )
+    match.pairs()
+    create(season.parent / "match.tournament", match.events)
+    season.write_text("name: Northgate\ntournaments: [{log: match.tournament}]\n")
+    site = made(season)
+    trees = check_whole(site)
+    for one in sides:
+        page = trees[site / f"player-team-{one.handle}.html"]
+        assert {who.handle for who in one.players} <= {text(who) for who in page.iter("a")}
+
+
 # --- the calendar ---------------------------------------------------------------------------------
 
 
@@ -354,6 +370,26 @@ def test_names_are_told_apart_by_handle_and_by_key():
     assert told_apart(called) == {
         "k1": "Al (al)", "k2": "al (ali)", "k3": "Bo (bo, k3)", "k4": "Bo (bo, k4)",
     }  # fmt: skip
+
+
+def test_no_name_is_what_tells_another_player_apart():
+    """The handle of al stands beside the name, and cas signs just that as a name."""
+    called = {"k1": ("Al", "al"), "k2": ("al", "ali"), "k3": ("AL (al)", "cas"), "k4": ("Bo", "bo")}
+    told = told_apart(called)
+    assert len({name.casefold() for name in told.values()}) == 4
+    assert told["k3"] == "AL (al) (cas)"
+    assert (told["k1"], told["k4"]) == ("Al (al)", "Bo")
+
+
+def test_a_player_who_signs_the_name_of_the_director_is_told_apart():
+    meeting = Meeting(swiss(3, observers=(signer("zoe"),)), "ann", "bob", "cas")
+    for handle, name in (("ann", "Dora"), ("bob", "zoe"), ("cas", "Cas")):
+        meeting.says(handle, meeting.word(handle, "name", name=name))
+    names = Names(meeting.now, Club(name="A club"))
+    assert list(names.full.values()) == ["Dora (ann)", "zoe (bob)", "Cas"]
+    own = Meeting(swiss(3), "dora", "bob")
+    own.says("dora", own.word("dora", "name", name="Dora"))
+    assert list(Names(own.now, Club(name="A club")).full.values()) == ["Dora", "bob"]
 
 
 def test_cells_of_a_cross_table_tell_players_apart():

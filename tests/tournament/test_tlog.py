@@ -8,12 +8,13 @@ from shutil import copyfile, rmtree
 import msgspec
 import pytest
 
-from pbem.client.storage.tournament_heads import leaves_of
+from pbem.client.client import Client
+from pbem.client.storage.tournament_heads import kept, leaves_of
 from pbem.crypto.transparency.checkpoint import Checkpoint, sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
-from pbem.director.transparency.heads import key_of
+from pbem.director.transparency.heads import keep, key_of
 from pbem.log.file import create
 from pbem.tournament.events import term_kinds
 from pbem.tournament.faults import BadTournament
@@ -118,3 +119,15 @@ def test_the_key_of_checkpoints_signs_nothing_else(key):
     assert reported.value.fault.code == "found.terms"
     assert not fits(msgspec.to_builtins(found))
     assert fits(msgspec.to_builtins(robin()))
+
+
+def test_two_heads_whose_roots_begin_alike_are_both_kept(tmp_path):
+    """A director finds two histories with such roots, and shows the second to hide the first."""
+    meeting = Meeting(robin(), "ann", "bob")
+    client = Client(tmp_path / "ann", f"sqlite:///{tmp_path / 'a.sqlite'}")
+    seed, size = identity("dora").checkpoint_seed(ORIGIN), len(meeting.events)
+    key = key_of(meeting.now.found)
+    roots = [b"\1" * 16 + bytes([number]) * 16 for number in range(2)]
+    for root in roots:
+        keep(client, meeting.now.id, sign_checkpoint(key, seed, size, root), key)
+    assert [one.root for _, one in kept(client, meeting.now.id)] == roots

@@ -402,19 +402,24 @@ class Book:
         return held_at(self.history, _at(one), one.side)
 
     def _ratings(self, name: str) -> Iterator[Markup]:
-        lines = self.lists[name]
-        number_of = {one.handle: one.number for one in self.history.people()}
+        lines, course = self.lists[name], self.courses[name]
+        # Two may have had one handle, so their numbers stand beside the lines, in the same order.
+        numbers = sorted(course, key=lambda number: (-course[number][-1].rating, number))
         deviates = bool(lines and lines[0].deviation)
         heads = ["player", "rating", *(["deviation"] if deviates else []), "began with", "games"]
         rows = []
-        for line in lines:
-            player = self._person(number_of[line.handle])
+        for line, number in zip(lines, numbers, strict=True):
+            player = self._person(number)
             figures = [line.rating, line.deviation] if deviates else [line.rating]
             rows.append([player, *figures, line.began, line.games])
         if rows:
             reserves = self.history.teams is not None
-            played = [line for line in lines if line.games or not reserves] or lines
-            drawn = self._plot(name, [number_of[line.handle] for line in played[:MOST_LINES]])
+            played = [
+                number
+                for line, number in zip(lines, numbers, strict=True)
+                if line.games or not reserves
+            ]
+            drawn = self._plot(name, (played or numbers)[:MOST_LINES])
             yield box(f"{system_words(name)} ratings", drawn, kind="six")
             yield box(f"{system_words(name)} rating list", table(heads, rows), kind="six")
 

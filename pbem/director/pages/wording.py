@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Protocol, TypeVar
@@ -118,21 +118,51 @@ class Called(Protocol):
 AKey = TypeVar("AKey", int, str)
 
 
-def told_apart(called: Mapping[AKey, tuple[str, str]]) -> dict[AKey, str]:
-    """Return everybody's name; if two have the same, with the handle, and the key if need be.
+def told_apart(
+    called: Mapping[AKey, tuple[str, str]], others: Iterable[str] = ()
+) -> dict[AKey, str]:
+    """Return everybody's name, and nobody with the name of another.
 
-    ``called``: number or key -> name, handle.
+    If two have the same name, the handle stands beside it, and the key if need be. The same holds
+    for a name by which pbem shows another player already, or which is somebody else's handle.
+
+    Args:
+        called: Number or key -> name, handle.
+        others: The handles of people who do not play.
     """
-    by_name = Counter(_folded(name) for name, _ in called.values())
-    both = Counter((_folded(name), handle) for name, handle in called.values())
-    return {
-        who: name
-        if by_name[_folded(name)] == 1
-        else f"{name} ({handle})"
-        if both[_folded(name), handle] == 1
-        else f"{name} ({handle}, {str(who)[:8]})"
+    forms = {
+        who: (name, f"{name} ({handle})", f"{name} ({handle}, {str(who)[:8]})")
         for who, (name, handle) in called.items()
     }
+    taken = {_folded(one) for one in others}
+    at = {
+        who: int(_folded(name) in taken and name != handle)
+        for who, (name, handle) in called.items()
+    }
+    while True:
+        groups: dict[str, list[AKey]] = {}
+        for who, form in forms.items():
+            groups.setdefault(_folded(form[at[who]]), []).append(who)
+        alike = [group for group in groups.values() if len(group) > 1]
+        shortest = [(group, min(at[who] for who in group)) for group in alike]
+        longer = [who for group, least in shortest for who in group if at[who] == least < 2]
+        if not longer:
+            return {who: form[at[who]] for who, form in forms.items()}
+        for who in longer:
+            at[who] += 1
+
+
+def staff(history: History) -> list[str]:
+    """Return the handles of who directs, umpires, keeps lots or looks on, and does not play."""
+    found = history.found
+    those = [
+        found.director,
+        *([] if found.deputy is None else [Signer(found.deputy.handle, found.deputy.sign)]),
+        *(umpire for umpire, *_ in history.umpired()),
+        *history.lot_keepers(),
+        *history.observers(),
+    ]
+    return [one.handle for one in those if not history.has_entered(one)]
 
 
 def _folded(name: str) -> str:
@@ -147,7 +177,7 @@ class Names:
             one.number: (one.name or club.names.get(one.handle, one.handle), one.handle)
             for one in history.entrants
         }
-        self.full = told_apart(called)
+        self.full = told_apart(called, staff(history))
         self.players = {
             one.sign: one.name or club.names.get(one.handle, one.handle)
             for one in history.members.values()

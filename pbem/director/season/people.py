@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbem.director.pages.wording import told_apart
+from pbem.director.pages.wording import staff, told_apart
 from pbem.director.season.form import Played, Season
 from pbem.errors import FormError
 from pbem.tournament.history import Entrant
@@ -28,7 +28,8 @@ class Person(NamedTuple):
     @property
     def file(self) -> str:
         """The file of their page."""
-        return f"player-{self.sign[:16]}.html".replace(" ", "-")
+        known_by = self.sign if self.is_team else self.sign[:16]
+        return f"player-{known_by}.html".replace(" ", "-")
 
 
 class Ratings(NamedTuple):
@@ -53,7 +54,8 @@ def people(season: Season, played: Sequence[Played]) -> dict[str, Person]:
             name = signed[-1] if signed else season.names.get(entrant.handle, entrant.handle)
             found[entrant.known_by] = Person(entrant.known_by, name, entries)
     called = {one.sign: (one.name, one.entries[-1][1].handle) for one in found.values()}
-    told = told_apart(called)
+    others = [who for one in played for who in staff(one.fold.now)]
+    told = told_apart(called, others)
     return {sign: one._replace(name=told[sign]) for sign, one in found.items()}
 
 

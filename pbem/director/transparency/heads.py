@@ -91,7 +91,8 @@ def keep(
     cosignatures(checkpoint, witnesses)
     checkpoint = only_by(checkpoint, [key, *witnesses])
     folder = client.heads(tournament)
-    path = folder / f"{checkpoint.size:07d}-{checkpoint.root.hex()[:16]}{SUFFIX}"
+    # The whole root: a director could find two histories whose roots begin alike.
+    path = folder / f"{checkpoint.size:07d}-{checkpoint.root.hex()}{SUFFIX}"
     for there, known in kept(client, tournament):
         if known.note.text == checkpoint.note.text:
             path, checkpoint = there, joined(known, checkpoint)

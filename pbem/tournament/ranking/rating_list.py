@@ -12,7 +12,7 @@ import msgspec
 from pbem.errors import FormError
 from pbem.tournament.events.term_kinds import Glicko, System
 from pbem.tournament.history import History
-from pbem.tournament.ranking.ratings import Rating, courses, ratings
+from pbem.tournament.ranking.ratings import Rating, courses, games_rated
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ def rating_list(histories: Sequence[History], system: str) -> list[Listed]:
     lines: dict[str, Listed] = {}
     for history in histories:
         course = courses(history, agreed, now)
-        games = {line.handle: line.games for line in ratings(history, agreed)}
+        games = games_rated(history)  # by number: a handle that became free is of two
         for one in history.people():
             rating, before = course[one.number][-1], lines.get(one.sign)
             now[one.sign] = rating
@@ -54,7 +54,7 @@ def rating_list(histories: Sequence[History], system: str) -> list[Listed]:
                 sign=one.sign,
                 rating=str(rating.rating),
                 deviation=str(rating.deviation) if isinstance(agreed, Glicko) else "",
-                games=games[one.handle] + (before.games if before else 0),
+                games=games[one.number] + (before.games if before else 0),
                 tournaments=1 + (before.tournaments if before else 0),
             )
     return sorted(lines.values(), key=lambda line: (-now[line.sign].rating, line.sign))

@@ -53,7 +53,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 def ratings(history: History, system: System) -> list[Line]:
     """Return the rating list of a system, the best first: every round's games rated together."""
-    rounds, people = _rated(history), {one.number: one for one in history.people()}
+    games, people = games_rated(history), {one.number: one for one in history.people()}
     course = courses(history, system)
     now = {number: passed[-1] for number, passed in course.items()}
     return [
@@ -62,7 +62,7 @@ def ratings(history: History, system: System) -> list[Line]:
             began=str(course[number][0].rating),
             rating=str(now[number].rating),
             deviation=str(now[number].deviation) if isinstance(system, Glicko) else "",
-            games=sum(len(one.opponents) for one in rounds[number]),
+            games=games[number],
         )
         for number in sorted(now, key=lambda number: (-now[number].rating, number))
     ]
@@ -97,6 +97,14 @@ def courses(
                 ]
                 course[number].append(rate(system, before, games))
     return course
+
+
+def games_rated(history: History) -> dict[int, int]:
+    """Return how many games of everybody are rated, at a table of three two, by their number."""
+    return {
+        number: sum(len(one.opponents) for one in games)
+        for number, games in _rated(history).items()
+    }
 
 
 def _rated(history: History) -> dict[int, list[Met]]:

@@ -99,6 +99,12 @@ MAIL = Surface(
             "games/test_table_mails.py",
         ),
         Row(
+            "give a recipe's name to other orders, so that the opponent's agent signs these in "
+            "place of prepared ones",
+            "prepared orders hold what the recipe was when its owner wrote them",
+            "games/test_table_recipes.py",
+        ),
+        Row(
             "mail zip archives, to fill an agent's quarantine or to annoy the owner",
             "no archive goes there; the owner hears only of those from an address on a card",
             "agent/test_strangers.py",
@@ -680,6 +686,24 @@ COURT = Surface(
             "test_an_old_key_proves_no_fork test_a_thief_of_the_former_key_convicts_nobody",
         ),
         Row(
+            "thousands of parts in one archive, each joined to a whole log, or thousands of logs, "
+            "to fill the judge's disk and hours",
+            "each file that was handed in has 256 MiB of logs; the rest is named as not read",
+            "test_parts_of_a_line_do_not_fill_the_disk_with_whole_logs "
+            "test_an_archive_of_logs_keeps_no_log_of_others_out",
+        ),
+        Row(
+            "hand in a table file with the game's digest and another order of sides, so that your "
+            "opponent has moved out of turn",
+            "the digest covers the order, so it is another file",
+            "test_a_table_file_in_another_order_convicts_nobody",
+        ),
+        Row(
+            "sign what the rules forbid, and claim it against your opponent",
+            "proved of the signer alone",
+            "test_who_signs_what_the_rules_forbid_proves_it_of_nobody_else",
+        ),
+        Row(
             "sign thousands of events after one event",
             "one sentence for each, not for each pair",
             "test_forks_are_reported_once_for_each_event",
@@ -762,6 +786,7 @@ TOURNAMENTS = Surface(
             "word.other-head-of-another-history "
             "test_a_pairing_rewritten_in_a_second_history_is_reported_as_that "
             "test_two_histories_are_seen test_who_shows_two_histories_is_convicted_by_a_head "
+            "test_two_heads_whose_roots_begin_alike_are_both_kept "
             "test_an_older_copy_of_the_log_gets_no_second_checkpoint",
         ),
         Row(
@@ -861,7 +886,9 @@ TOURNAMENTS = Surface(
         Row(
             "be shown by another player's name; director: show a player by another name",
             "the player's own signature; no handle or name of others; the handle stands beside it",
-            "name.taken-* word.sign-name-of-another word.old-name-again",
+            "name.taken-* word.sign-name-of-another word.old-name-again "
+            "test_no_name_is_what_tells_another_player_apart "
+            "test_a_player_who_signs_the_name_of_the_director_is_told_apart",
         ),
         Row(
             "director: set a deadline that has passed, move one to earlier or without a reason",

@@ -99,7 +99,10 @@ def limits(size: int) -> Limits:
 
 
 class Confinement(Protocol):
-    """Calls a function elsewhere and returns its result, encoded; errors as `read`."""
+    """Calls a function elsewhere and returns its result, encoded; errors as `read`.
+
+    ``function``, ``given`` and ``most``: as for `read`.
+    """
 
     def __call__(  # noqa: D102 - the class says it
         self, function: Callable[..., Any], given: tuple[Any, ...], most: Limits
@@ -134,7 +137,7 @@ def read(
 
 
 def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
-    """Read in a copy of this process.
+    """Read in a copy of this process, as `read` does; a `Confinement`.
 
     Raises:
         UnreadableError: A limit was reached, or the function raised.
@@ -165,7 +168,7 @@ def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -
 
 
 def again(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
-    """Read in a new Python, which loads what it needs first.
+    """Read in a new Python, which loads what it needs first; a `Confinement`.
 
     Raises:
         UnreadableError: A limit was reached, or the function raised.
@@ -186,7 +189,7 @@ def again(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) ->
 
 
 def here(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
-    """Read in this process, where the system knows no limits.
+    """Read in this process, where the system knows no limits; a `Confinement`.
 
     Raises:
         UnreadableError: The memory did not suffice, or the function raised.

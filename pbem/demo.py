@@ -165,7 +165,7 @@ def play_game(
 
 
 def registry_sides(rules: str, scenario: str) -> tuple[str, ...]:
-    """Return the sides of a scenario of the newest rules of that name.
+    """Return the sides of a scenario of the newest rules of that name, with default options.
 
     Raises:
         PbemError: This release does not play the game.
@@ -305,7 +305,10 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 def judge(folder: Path, game: Game) -> Judged:
-    """Verify a game as a third person, then change one byte of it and verify it again."""
+    """Verify a game as a third person, then change one byte of it and verify it again.
+
+    ``folder``: the demonstration's, in which this person gets a new folder ``carol``.
+    """
     own = folder / "carol"
     own.mkdir(parents=True)
     log = Path(shutil.copy(game.log, own / "game.pbem"))
@@ -333,7 +336,7 @@ def _change_one_byte(log: Path) -> tuple[Path, int, str, str]:
 
 
 def files_to_look_at(folder: Path, game: Game, judged: Judged) -> Iterator[tuple[Path, str]]:
-    """Yield every file worth a look, with what it is."""
+    """Yield every file worth a look, with what it is; ``folder``: as for `judge`."""
     yield game.log, "Alice's log of the game"
     yield game.logs[1], "Bob's log of the game, the same bytes"
     for card in game.cards:
@@ -476,8 +479,8 @@ def write_log(
 ) -> None:
     """Play a game in a temporary folder, and keep only its log; ``logs/`` was made like this.
 
-    The players' keys are deleted too, so nobody can ever go on with such a game. ``asked``: as for
-    `play_game`.
+    The players' keys are deleted too, so nobody can ever go on with such a game. ``to``: the file
+    for the log. The others: as for `play_game`.
     """
     with tempfile.TemporaryDirectory() as name:
         game = play_game(

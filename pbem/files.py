@@ -107,7 +107,7 @@ def _is_plain_or_folder(found: os.stat_result) -> bool:
 def read_plain(path: Path, most: int, *, own: bool = False) -> bytes:
     """Return a plain file of at most ``most`` bytes; of a longer one no more than that is read.
 
-    Raises OSError, OpenToOthers.
+    ``own``: one of our own. Raises OSError, OpenToOthers.
     """
     with open_plain(path, own=own) as file:
         # A read takes the memory for as many bytes as it asks for, so it asks for what is there.
@@ -192,9 +192,10 @@ def require_own_folder(path: Path, *, link: bool = False) -> None:
 
 
 def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
-    """Return the files of our own in a folder whose names end so, sorted, and what else has that.
+    """Return the files of our own in a folder, sorted, and what else has such a name.
 
-    For a folder that is not there, it returns nothing. Raises OSError where it cannot be read.
+    ``suffix``: the end of the names, as ``.pbem``. For a folder that is not there, it returns
+    nothing. Raises OSError where it cannot be read.
     """
     good, odd = list[Path](), list[Odd]()
     for name in sorted(inodes(folder, suffix)):

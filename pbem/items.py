@@ -97,7 +97,10 @@ class Items:
 
     @contextmanager
     def take(self, name: str, again: Callable[[], object] | None = None) -> Iterator[None]:
-        """Take one item, as `item` does: any error of it ends here, and stands in ``failed``."""
+        """Take one item, as `item` does: any error of it ends here, and stands in ``failed``.
+
+        ``name``, ``again``: as for `item`.
+        """
         try:
             with item(name, again):
                 yield

@@ -39,7 +39,10 @@ DPI = 120
 
 
 def check(path: Path) -> None:
-    """Raise FormError for a kind of file that is not drawn, PbemError where matplotlib is not."""
+    """Raise FormError if ``path``, where to draw, ends in no kind of drawing.
+
+    Raise PbemError if matplotlib is not installed.
+    """
     if path.suffix.lower() not in METADATA:
         raise FormError(f"{path.name} must end in .svg or .png: it is a drawing.")
     check_here()

@@ -170,6 +170,9 @@ def is_another_users(found: os.stat_result) -> bool:
 
 
 def allows_others(found: os.stat_result, what: int) -> int:
-    """Return the mode of a file where it allows others any of ``what``, else 0."""
+    """Return the mode of a file where it allows others any of ``what``, else 0.
+
+    ``what``: bits of a mode, as ``0o022`` for writing.
+    """
     mode = stat.S_IMODE(found.st_mode)
     return mode if HERE.modes and mode & what else 0

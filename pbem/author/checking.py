@@ -100,13 +100,19 @@ _PLACED = re.compile(
 
 
 def of_error(error: PbemError, file: str) -> list[Fault]:
-    """Return what an error says; one about data has a line for each mistake."""
+    """Return what an error says; one about data has a line for each mistake.
+
+    ``file``: where it is, unless a line names another place.
+    """
     lines = str(error).split("\n") if isinstance(error, PackError) else [str(error)]
     return [of_message(line, file) for line in lines]
 
 
 def of_message(message: str, file: str) -> Fault:
-    """Return an error whose message may begin with file, line and column."""
+    """Return an error whose message may begin with file, line and column.
+
+    ``file``: where it is, if the message does not say it.
+    """
     placed = _PLACED.fullmatch(message)
     if placed is None or ": " in placed["file"] or "\n" in placed["file"]:
         return Fault(file, None, None, message.removeprefix(f"{file}: "))

@@ -39,12 +39,12 @@ def check_name(name: str) -> None:
 
 
 def package_of(name: str) -> str:
-    """Return what the folder with the files of a game is called."""
+    """Return what the folder with the files of a game of this name is called."""
     return name.replace("-", "_")
 
 
 def title_of(name: str) -> str:
-    """Return the title of a game whose author says none."""
+    """Return the title of a game of this name, if its author says none."""
     return " ".join(word.capitalize() for word in name.split("-"))
 
 

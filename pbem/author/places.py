@@ -56,7 +56,7 @@ class Places:
         return self.at(path, (part, name))
 
     def case(self, path: Path, name: str, step: int | None) -> Where:
-        """Return where a case stands, or one of its steps, from 1."""
+        """Return where the case of this id stands in a file, or one of its steps, from 1."""
         raw = strict_yaml.read(self._text(path), name=str(path))
         cases = raw.get("cases") if isinstance(raw, dict) else None
         for number, case in enumerate(cases if isinstance(cases, list) else ()):

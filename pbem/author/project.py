@@ -58,6 +58,8 @@ class Project(NamedTuple):
 def opened(word: str) -> Iterator[list[Project]]:
     """Give the modules that a word names; Python of a folder can be imported meanwhile.
 
+    ``word``: a folder, a file of data, or the name of a game.
+
     Raises:
         FormError: The word names no module.
         LogFileError: A file cannot be read.

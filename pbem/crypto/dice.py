@@ -16,7 +16,10 @@ MOST_FACES = 65_536
 
 
 def alpha(game: str, trigger: str) -> bytes:
-    """Return the VRF input for a trigger; both ids are 64 hex digits, else `FormError`."""
+    """Return the VRF input for a trigger; both ids are 64 hex digits, else `FormError`.
+
+    ``game``: the id of the game. ``trigger``: the id of the event that the dice are for.
+    """
     check_hex(game, 32)
     check_hex(trigger, 32)
     return tagged("dice", f"{game}\n{trigger}".encode("ascii"))

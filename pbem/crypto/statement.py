@@ -38,7 +38,10 @@ class Where(NamedTuple):
 
 
 def hash_parts(what: str, *parts: Part) -> bytes:
-    """Return the 64 bytes Hs(what, parts ...): each part stands after its length."""
+    """Return the 64 bytes Hs(what, parts ...): each part stands after its length.
+
+    ``what``: the tag, which says the purpose of the hash.
+    """
     reported: list[bytes] = []
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()

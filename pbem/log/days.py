@@ -160,7 +160,7 @@ def write_days(path: Path, lines: Iterable[Days]) -> None:
 
 
 def rows_of(lines: Iterable[Days]) -> dict[str, Row]:
-    """Return what counts of each event: its first day, and the rest as the last line has it."""
+    """Return event id -> what counts of it: its first day, and the rest as the last line has it."""
     rows: dict[str, Row] = {}
     for line in lines:
         for row in line.days:

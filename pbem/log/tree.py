@@ -28,8 +28,8 @@ class Tree:
     def add(self, events: Iterable[Event]) -> list[str]:
         """Add the events of a copy or of a part of one; return the ids of all of them, in order.
 
-        One that is here already is not added again. Raises what the iterable does; all before that
-        has been added then.
+        One that is here already is not added again, and one of another game is left out. Raises
+        what the iterable does; all before that has been added then.
         """
         ids = []
         for event in events:
@@ -45,12 +45,12 @@ class Tree:
         return ids
 
     def lines_of(self, event: str) -> list[Event]:
-        """Return an event as the copies have it: several where its signature is not the same."""
+        """Return the event with an id as the copies have it: several if its signatures differ."""
         lines = self._lines.get(event)
         return [self.events[event]] if lines is None else list(lines.values())
 
     def following(self, event: str) -> list[Event]:
-        """Return the events on a predecessor (`NO_EVENT`: the first one of all)."""
+        """Return the events after the one with an id (`NO_EVENT`: the first one of all)."""
         return [self.events[one] for one in self._next.get(event, ())]
 
     def line(self, last: str) -> list[Event] | None:

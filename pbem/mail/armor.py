@@ -117,7 +117,7 @@ class Parcels:
         return self.put(found_in(text))
 
     def put(self, found: Iterable[Line]) -> bool:
-        """Take lines; say whether there were any."""
+        """Take good lines, as `found_in` yields them; say whether there were any."""
         some = False
         for parcel, number, data in found:
             some = True

@@ -207,7 +207,10 @@ def _bring(found: Contents, piece: Piece) -> None:
 
 
 def look_through(text: str, source: str, found: Contents, around: Around = NOTHING) -> None:
-    """Add to ``found`` what a text holds; ``around``: the messages in which it lies."""
+    """Add to ``found`` what a text holds.
+
+    ``source``: where it lies, for people. ``around``: the messages in which it lies.
+    """
     found.texts.append(text)
     found.sections += _sections(text, source, around)
     for _, line in plain_lines(text):
@@ -260,7 +263,7 @@ def put_apart(found: Contents) -> Contents:
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Say which file of ours bytes seem to be, None for none."""
+    """Say which file of ours bytes seem to be, by their first ones; None for none."""
     begins = data[:200].removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith(b"c2sp.org/tlog-proof@v1"):
         return "receipt"

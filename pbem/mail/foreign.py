@@ -38,7 +38,7 @@ def is_archive(path: Path) -> bool:
 
 
 def foreign_words(path: Path | str, data: bytes) -> str | None:
-    """Return the same in one sentence about a file, or that it is a practice."""
+    """Return in one sentence what `foreign` says of a file, or that it is a practice; else None."""
     if begins_practice(data):
         return f"{path} {WORDS}"
     found = foreign(data)

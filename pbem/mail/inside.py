@@ -43,14 +43,18 @@ def of_mail(data: bytes, source: str, *, every: bool = False) -> Contents:
 
 
 def of_text(data: bytes, source: str) -> Contents:
-    """Return what a text or a saved page holds; as `of_mail`. Raises LogFileError."""
+    """Return what a text or a saved page holds; ``source`` and the rest as in `of_mail`.
+
+    Raises LogFileError.
+    """
     return _confined(in_text, data, source)
 
 
 def of_mails(some: Iterable[tuple[bytes, str]], *, every: bool = False) -> Iterator[Contents]:
-    """Yield what messages hold, in order: as `of_mail`. ``some``: the bytes and the source of each.
+    """Yield what messages hold, in order: as `of_mail`.
 
-    One child reads many short messages, for starting it costs more than reading one of them.
+    ``some``: the bytes and the source of each. ``every``: as for `of_message`. One child reads many
+    short messages, for starting it costs more than reading one of them.
     """
     together: list[tuple[bytes, str]] = []
     size = 0
@@ -98,17 +102,17 @@ def _confined(look: confined.Function[Contents], data: bytes, source: str) -> Co
 
 
 def in_mails(some: Iterable[tuple[bytes, str]], every: bool) -> list[Contents]:
-    """Look through messages."""
+    """Look through messages, as `of_mails`, in this process."""
     return [in_mail(data, source, every=every) for data, source in some]
 
 
 def in_every(data: bytes, source: str) -> Contents:
-    """Look through a message, and keep every file in it."""
+    """Look through a message, as `of_mail`, in this process, and keep every file in it."""
     return in_mail(data, source, every=True)
 
 
 def in_mail(data: bytes, source: str, *, every: bool = False) -> Contents:
-    """Look through a message."""
+    """Look through a message, as `of_mail`, in this process."""
     fit, why = _fit(data)
     found = of_message(message_from_bytes(fit), source, every=every)
     if why and not found.wrong:
@@ -117,7 +121,7 @@ def in_mail(data: bytes, source: str, *, every: bool = False) -> Contents:
 
 
 def in_text(data: bytes, source: str) -> Contents:
-    """Look through a text, or a page that was saved from a browser."""
+    """Look through a text or a page that was saved, as `of_text`, in this process."""
     found, text = Contents(source), data.decode("utf-8", "replace")
     if _PAGE.match(data):
         look_through(of_html(text), source, found)

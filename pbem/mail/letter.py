@@ -128,7 +128,8 @@ def plain(
 ) -> EmailMessage:
     """Return a message in words, its lines wrapped, with ``files`` (name -> bytes) attached.
 
-    ``sender``, ``to``: handle and address. Each has an id of its own, drawn at random.
+    ``sender``: handle and address, None if they have none. ``to``: handle -> address. ``at``: its
+    date. Each message has an id of its own, drawn at random.
     """
     message = EmailMessage(policy=SMTP)
     message["Subject"] = subject
@@ -169,7 +170,7 @@ def _check(letter: Letter) -> None:
 def message_id(game_id: str, seq: int, part: int = 1, about: str = "") -> str:
     """Return the Message-ID of the message that ends with event ``seq``, and is ``about`` it.
 
-    ``part``: its number, from 1, if several messages end there.
+    ``part``: its number, from 1, if several messages end there. ``about``: as in `Letter`.
     """
     which = f"{part}.{about}" if about else f"{part}"
     return f"<pbem.{game_id[:ID_DIGITS]}.{seq}.{which}@{NOWHERE}>"

@@ -123,7 +123,7 @@ def how_many(path: Path, most: int) -> int | None:
 
 
 def unread_words(name: str, error: OSError | LogFileError) -> str:
-    """Say that a file or a message cannot be read, and why."""
+    """Say that a file or a message cannot be read, and why; ``name``: what people call it."""
     cause = error.__cause__ if isinstance(error, LogFileError) else error
     why = (cause.strerror if isinstance(cause, OSError) else None) or str(error)
     return f"{name}: cannot be read: {why}"
@@ -158,7 +158,10 @@ def _numbered(box: Iterable[bytes], name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def read_message(data: bytes, name: str) -> Post:
-    """Read one message alone; ``partial`` has armor of which other messages have parts."""
+    """Read one message alone; ``partial`` has armor of which other messages have parts.
+
+    ``name``: what people call it.
+    """
     reader = _Reader(None, None)
     reader.message(data, name)
     return reader.done()

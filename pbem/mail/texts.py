@@ -132,7 +132,10 @@ def _meant(entity: re.Match[str]) -> str:
 
 
 def unflowed(text: str, *, delsp: bool = False) -> str:
-    """Join the lines of ``format=flowed`` that were broken (RFC 3676, 4.1 to 4.4)."""
+    """Join the lines of ``format=flowed`` that were broken (RFC 3676, 4.1 to 4.4).
+
+    ``delsp``: the blank at the end of such a line was added too (its parameter ``DelSp=yes``).
+    """
     lines: list[list[str]] = []
     open_depth: int | None = None
     for line in text.splitlines():

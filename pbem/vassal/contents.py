@@ -29,7 +29,10 @@ class Contents(NamedTuple):
     open: Callable[[str], IO[bytes]]
 
     def read(self, name: str, most: int) -> bytes:
-        """Return a file of at most ``most`` bytes; raises `ModuleRefused`."""
+        """Return a file by its name; raises `ModuleRefused` if it has more than ``most`` bytes.
+
+        It also raises that if the file is damaged.
+        """
         if self.sizes[name] > most:
             raise ModuleRefused(f"{escape(name)} has more than {most:,} bytes.")
         return self.head(name, most)

@@ -37,7 +37,8 @@ class Kinds:
     def of(self, piece: Definition, traits: list[Trait], gpid: str) -> str:
         """Return the kind of a piece: the slot or marker it comes from, if its layers fit.
 
-        ``gpid``: the number by which a saved game names it.
+        ``traits``: those of the piece, expanded. ``gpid``: the number by which a saved game names
+        it.
 
         Raises:
             ModuleRefused: The module makes too many kinds.

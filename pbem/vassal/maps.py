@@ -1,4 +1,7 @@
-"""Maps, boards, decks, and what lies on a map at the start of every game."""
+"""Maps, boards, decks, and what lies on a map at the start of every game.
+
+``root``: the root of a module's build file.
+"""
 
 from __future__ import annotations
 

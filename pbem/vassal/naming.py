@@ -3,6 +3,8 @@
 All of it in whole numbers: a place decides what an order means, so it may depend on no rounding of
 fractions.
 
+``size``: that of the board or zone on which a grid lies, in pixels.
+
 Source: what VASSAL 3.7 does with the same grids; `docs/any-game.md` says what was compared.
 """
 
@@ -111,7 +113,10 @@ def square_cell(grid: Square, at: Pixel, size: Pixel) -> tuple[int, int]:
 
 
 def label(numbers: Numbers, row: int, column: int) -> str:
-    """Return the name of a cell."""
+    """Return the name of a cell.
+
+    ``row``, ``column``: as `hex_cell` and `square_cell` count them.
+    """
     down, across = _counted(numbers.v, row), _counted(numbers.h, column)
     first, second = (across, down) if numbers.first == "H" else (down, across)
     whole = first + numbers.sep + second

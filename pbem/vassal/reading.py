@@ -109,7 +109,7 @@ def read(path: Path) -> Module:
 
 
 def read_table(path: Path, setup: str | None) -> Table:
-    """Read a module, and make the table file of a set-up; None: its only one.
+    """Read a module, and make the table file of a set-up; ``setup``: as for `table_of`.
 
     Raises:
         ModuleRefused: pbem does not read this module or this set-up; the text says why.

@@ -1,4 +1,7 @@
-"""Saved games: where each piece stands, and what it shows."""
+"""Saved games: where each piece stands, and what it shows.
+
+``root``: the root of a module's build file.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,10 @@ class Saves:
         self._kinds = kinds
 
     def setups(self, root: Element, only: str | None) -> dict[str, Setup]:
-        """Return the set-ups that a module offers; the pieces of ``only`` one, or of all."""
+        """Return the set-ups that a module offers, by name.
+
+        ``only``: the one of which to read the pieces; None: read those of all.
+        """
         return {
             name: self._setup(file, read=only in (None, name))
             for name, file in files_of(root).items()
@@ -187,7 +193,7 @@ class Saves:
 
 
 def saved_text(contents: Contents, file: str) -> str:
-    """Return a saved game as its text; raises `ModuleRefused`."""
+    """Return a saved game as its text; ``file``: its name in the module. Raises `ModuleRefused`."""
     data = contents.read(file, refusal.SAVED)
     if not data.startswith(_SCRAMBLED):
         inner = unpack(BytesIO(data))

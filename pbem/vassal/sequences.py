@@ -14,7 +14,7 @@ from pbem.vassal.refusal import ModuleRefused
 
 
 def split(text: str, sign: str) -> list[str]:
-    """Return the parts of a list; an empty list has one empty part."""
+    """Return the parts of a list between a sign; an empty list has one empty part."""
     parts = text.split(sign)
     if "\\" + sign in text:
         parts = list(_joined(parts, sign))

@@ -42,11 +42,12 @@ class Made(NamedTuple):
 
 
 def table_of(module: Module, setup: str | None) -> Made:
-    """Return the table file of a set-up of a module; None: the only one, or the start.
+    """Return the table file of a set-up of a module; ``setup``: its name.
+
+    None: the only set-up, or the start if there is none.
 
     Raises:
         ModuleRefused: There is no such set-up, it cannot be read, or a name has to be given.
-
     """
     return _Maker(module).table(chosen(module, setup))
 

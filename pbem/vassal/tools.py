@@ -1,4 +1,7 @@
-"""Dice, turn tracks, charts, values of the game, and markers that pieces place."""
+"""Dice, turn tracks, charts, values of the game, and markers that pieces place.
+
+``root``: the root of a module's build file.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,10 @@ class Trait(NamedTuple):
     state: str
 
     def part(self, index: int, default: str = "") -> str:
-        """Return a part of the type; ``default`` if it is not there."""
+        """Return a part of the type; ``default`` if it is not there.
+
+        ``index``: from 0, which is the trait's name.
+        """
         return self.parts[index] if index < len(self.parts) else default
 
 

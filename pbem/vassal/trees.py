@@ -32,7 +32,10 @@ class _Counted(TreeBuilder):
 
 
 def parse(data: bytes, name: str) -> Element:
-    """Return the root of an XML file; raises `ModuleRefused`."""
+    """Return the root of an XML file; raises `ModuleRefused`.
+
+    ``name``: the name of the file, for messages.
+    """
     reader = DefusedXMLParser(target=_Counted(), forbid_dtd=True)
     try:
         reader.feed(data)
@@ -62,7 +65,7 @@ def truth(element: Element, name: str) -> int:
 
 
 def whole(element: Element, name: str, default: int = 0) -> int:
-    """Return an attribute as a whole number."""
+    """Return an attribute as a whole number; ``default`` if it is none."""
     return number(element.get(name, ""), default)
 
 

@@ -46,7 +46,10 @@ class Describer:
         self._placing: set[str] = set()
 
     def describe(self, piece: Definition, palette: list[str]) -> Type:
-        """Return the kind of piece that a definition makes; raises `ModuleRefused`."""
+        """Return the kind of piece that a definition makes; raises `ModuleRefused`.
+
+        ``palette``: the names of the lists in which its slot lies, outermost first.
+        """
         traits = self.prototypes.expand(piece)
         self._count(traits)
         found = Type(name="", palette=palette)
@@ -193,7 +196,8 @@ def level_of(trait: Trait, known: Mapping[str, str], world: Mapping[str, str]) -
     """Return which picture of a layer is up.
 
     It stands in the layer's state. If the layer follows a value, that value says it. If an
-    expression says it, only a script knows: then the state has what it was last.
+    expression says it, only a script knows: then the state has what it was last. ``known``,
+    ``world``: name -> value, otherwise as for `layer_of`.
     """
     own = number(split(trait.state, ";")[0], -1)
     if trait.name == "emb":

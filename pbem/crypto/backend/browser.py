@@ -75,7 +75,10 @@ def crypto_sign_seed_keypair(seed: bytes) -> tuple[bytes, bytes]:
 
 
 def crypto_sign(message: bytes, secret: bytes) -> bytes:
-    """Return the signature of a message, and the message after it."""
+    """Return the signature of a message, and the message after it.
+
+    ``secret``: 64 bytes, of `crypto_sign_seed_keypair`.
+    """
     _check(secret, KEY_PAIR)
     return _bytes(sodium.sign(message, secret)) + message
 

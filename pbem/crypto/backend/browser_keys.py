@@ -32,12 +32,15 @@ _BEGIN, _STOP = (f"-----{word} ENCRYPTED PRIVATE KEY-----\n" for word in ("BEGIN
 
 
 def scrypt(password: bytes, salt: bytes, n: int, r: int) -> bytes:
-    """Return 32 bytes of a password by scrypt with p = 1 (RFC 7914)."""
+    """Return 32 bytes of a password by scrypt with p = 1 (RFC 7914).
+
+    ``n``: the cost. ``r``: the size of a block.
+    """
     return bytes(functions.scrypt(password, salt, n, r).to_bytes())
 
 
 def hkdf(secret: bytes, info: bytes) -> bytes:
-    """Return 32 bytes by HKDF-SHA256 without salt (RFC 5869)."""
+    """Return 32 bytes by HKDF-SHA256 without salt (RFC 5869); ``info``: their purpose."""
     return bytes(functions.hkdf(secret, info).to_bytes())
 
 

@@ -9,14 +9,17 @@ Kind = Literal["ed25519", "x25519"]
 
 
 def scrypt(password: bytes, salt: bytes, n: int, r: int) -> bytes:
-    """Return 32 bytes of a password by scrypt with p = 1 (RFC 7914)."""
+    """Return 32 bytes of a password by scrypt with p = 1 (RFC 7914).
+
+    ``n``: the cost. ``r``: the size of a block.
+    """
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt  # noqa: PLC0415
 
     return Scrypt(salt=salt, length=32, n=n, r=r, p=1).derive(password)
 
 
 def hkdf(secret: bytes, info: bytes) -> bytes:
-    """Return 32 bytes by HKDF-SHA256 without salt (RFC 5869)."""
+    """Return 32 bytes by HKDF-SHA256 without salt (RFC 5869); ``info``: their purpose."""
     from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
 

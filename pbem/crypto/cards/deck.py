@@ -254,7 +254,10 @@ def is_mask(deck: Deck, number: int, scalar: bytes) -> bool:
 
 
 def laid_open(deck: Deck, scalars: Sequence[bytes]) -> tuple[int, ...]:
-    """Return the card at every place, once `is_mask` held for the scalars of all groups."""
+    """Return the card at every place, once `is_mask` held for the scalars of all groups.
+
+    ``scalars``: that of each group, in any order.
+    """
     product = scalars[0]
     for scalar in scalars[1:]:
         product = group.scalar_times(product, scalar)

@@ -30,9 +30,10 @@ class Pair(NamedTuple):
     point: bytes
 
     def stock(self, name: str, changed: int) -> Stock:
-        """Return one of the two, which has changed by so much before everybody's eyes.
+        """Return one of the two.
 
-        Raises `KeyError` if it is neither, `FormError` if it changed by 2^32 or more.
+        ``changed``: the amount by which it has changed in public since the split, below 0 if it is
+        less. Raises `KeyError` if it is neither, `FormError` if it changed by 2^32 or more.
         """
         if name not in self.names:
             raise KeyError(name)

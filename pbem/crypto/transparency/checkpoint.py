@@ -82,7 +82,7 @@ def is_of(checkpoint: Checkpoint, key: NoteKey) -> bool:
 
 
 def cosigned_text(checkpoint: Checkpoint, time: int) -> bytes:
-    """Return what a witness signs at a time."""
+    """Return what a witness signs at a time, in seconds since 1970."""
     return f"cosignature/v1\ntime {time}\n{checkpoint.note.text}".encode()
 
 

@@ -43,7 +43,8 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 def inclusion(rows: Sequence[Sequence[bytes]], index: int) -> list[bytes]:
     """Return the audit path of a leaf, from its sibling to the child of the root (2.1.1).
 
-    ``rows`` are those of `rows_of`. Raises IndexError where there is no such leaf.
+    ``rows`` are those of `rows_of`; ``index`` counts leaves from 0. Raises IndexError where there
+    is no such leaf.
     """
     if not 0 <= index < len(rows[0]):
         raise IndexError(index)

@@ -27,7 +27,7 @@ class Policy(NamedTuple):
     quorum: str
 
     def satisfied(self, cosigned: Collection[str]) -> bool:
-        """Say whether these witnesses, by the names of their keys, are enough."""
+        """Say whether these witnesses, by the names in their keys, are enough."""
         if not self.quorum:
             return True
         known = set(cosigned)

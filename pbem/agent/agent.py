@@ -392,5 +392,5 @@ def _surely(say: Callable[[str], None]) -> Callable[[str], None]:
 
 
 def database_of(client: Client, handle: str) -> Path:
-    """Return where the agent database is."""
+    """Return where the agent database of an owner is."""
     return client.agent(handle) / "book.sqlite"

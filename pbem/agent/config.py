@@ -117,7 +117,7 @@ def write_config(path: Path, config: AgentConfig) -> None:
 
 
 def check(config: AgentConfig, path: Path) -> None:
-    """Raise FormError for what no agent could work with."""
+    """Raise FormError for what no agent could work with; ``path``: of the file, for messages."""
     if (config.imap is None) == (config.maildir is None):
         raise FormError(f"{path} needs one mailbox, under [imap] or under [maildir]")
     for name, address in (("address", config.address), ("owner", config.reported)):
@@ -148,6 +148,9 @@ def is_address(text: str) -> bool:
 
 
 def kept_files(client: Client, handle: str, *suffixes: str) -> list[Path]:
-    """Return the files of these endings that the agent found in mail and kept, by name."""
+    """Return the files of these endings that the agent found in mail and kept, by name.
+
+    ``handle``: the owner. ``suffixes``: the endings, with their dots.
+    """
     kept = client.agent(handle) / "kept"
     return sorted(path for suffix in suffixes for path in kept.glob(f"*{suffix}"))

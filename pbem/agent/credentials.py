@@ -37,7 +37,7 @@ def secret_of(server: Server, login: Login) -> str:
 
 
 def kept(name: str) -> str:
-    """Return a secret of the keyring; empty: there is none.
+    """Return the secret that the keyring has under a name; empty: there is none.
 
     Raises:
         KeyFileError: There is no keyring, or it refuses.

@@ -67,6 +67,7 @@ class Member:
     def look(self, now: float, *, may_start: bool) -> bool:
         """Start the agent if it is due; if it has ended, say why and when it is started again.
 
+        ``now``: in seconds of a clock that only goes on. ``may_start``: if not, a due agent waits.
         Return whether it was started now.
         """
         if self._process is None and may_start and now >= self._due:

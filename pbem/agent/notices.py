@@ -1,7 +1,8 @@
 """Reports to the owner, each with the key by which it is sent once.
 
 ``where``: the message that it is about, in words. ``about`` and ``reason``: what our own message
-was about, in words and as a key. ``why`` and ``wrong``: the cause.
+was about, in words and as a key. ``why`` and ``wrong``: the cause. ``what``: what is signed.
+``place``: a key of the place.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def prepared_signed(done: Done) -> Notice:
 
 
 def no_address(session: Session, handles: list[str]) -> Notice:
-    """Say that somebody cannot be written to."""
+    """Say that these people cannot be written to."""
     who = ", ".join(handles)
     text = (
         f"{session.name}: no message went to {who}, because you have no address of theirs. Import "
@@ -102,7 +103,7 @@ def no_address(session: Session, handles: list[str]) -> Notice:
 
 
 def damaged(name: str, why: str) -> Notice:
-    """Report a game that the agent cannot look at."""
+    """Report a game, by its name, that the agent cannot look at."""
     return f"damaged {name} {why[:200]}", f"{escape(name)}: {sentence(why)}"
 
 

@@ -1,4 +1,7 @@
-"""Make an agent from its configuration, one at a time."""
+"""Make an agent from its configuration, one at a time.
+
+``handle``: the owner of the agent.
+"""
 
 from __future__ import annotations
 
@@ -153,7 +156,7 @@ def _place(text: str, usual: int) -> tuple[str, int]:
 
 
 def timed(say: Callable[[str], None]) -> Callable[[str], None]:
-    """Return what says a line with the time before it."""
+    """Return a function that gives a line to ``say`` with the time before it."""
     return lambda text: say(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%SZ} {text}")
 
 

@@ -99,7 +99,7 @@ def sign_in(
 
 
 def access_token(account: str) -> str:
-    """Return a new access token of an account that was signed in.
+    """Return a new access token of an account that was signed in; ``account``: as for `sign_in`.
 
     Raises:
         KeyFileError: It was not signed in, or the provider refuses or fails.

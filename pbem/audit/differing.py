@@ -174,7 +174,7 @@ def nothing_else(one: Event, other: Event, found: Sequence[Difference]) -> bool:
 
 
 def missing_lines(one: Difference, names: Sequence[str]) -> list[str]:
-    """Return the values of a difference, each after the name of its side."""
+    """Return the values of a difference, each after a name of ``names``, in their order."""
     return [
         f"{name}: {'(none)' if value is None else value}"
         for name, value in zip_longest(names, one.values)

@@ -19,7 +19,8 @@ from pbem.log.head import Head, HeldHead, hold, read_head
 def judge_head(path: Path, verdicts: Sequence[Verdict]) -> HeadVerdict:
     """Hold a confirmation against the logs of its game.
 
-    A file that is no confirmation, or cannot be read, confirms nothing.
+    ``path``: of the confirmation. ``verdicts``: those of all logs that were judged. A file that is
+    no confirmation, or cannot be read, confirms nothing.
     """
     try:
         head = read_head(path)

@@ -126,7 +126,8 @@ def _judged(
 def verify_batch(order: Order, logs: Sequence[bytes]) -> list[Verdict]:
     """Verify logs where a worker runs this; the verdicts name no files.
 
-    Raises PbemError where the worker is of another release, which may judge otherwise.
+    ``logs``: the bytes of each. Raises PbemError where the worker is of another release, which may
+    judge otherwise.
     """
     if order.release != __version__:
         raise PbemError(

@@ -40,7 +40,7 @@ class Dealer:
         return twin
 
     def lay(self, decks: Mapping[str, Laid]) -> None:
-        """Lay decks out as somebody says."""
+        """Lay decks out as somebody says; ``decks``: name of a deck -> how it lies."""
         for deck, laid in decks.items():
             self._cards[deck], self._drawn[deck] = tuple(laid.cards), laid.drawn
             for side, places in laid.held.items():

@@ -82,7 +82,7 @@ def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) ->
 
 
 def asked(rules: Rules, name: str, *args: Any) -> Any:
-    """Return what a method of `RULES` gives; raises what it may, or `RulesFault`.
+    """Return what a method of `RULES`, called ``name``, gives; raises what it may, or `RulesFault`.
 
     ``args``: the arguments of the method.
     """

@@ -134,7 +134,7 @@ def _check_condition(when: Any, game: Game[Any, Any], depth: int) -> None:
 
 
 def known_fact(name: Any, args: Any, game: Game[Any, Any]) -> Fact:
-    """Return the fact of a name, if it can be asked with these arguments.
+    """Return the fact of a name, if it can be asked with these arguments, which anybody wrote.
 
     Raises:
         FormError: There is no such fact, or the arguments do not fit.

@@ -158,6 +158,8 @@ class Keeper:
     def open(self, position: Any, names: Sequence[str]) -> Mapping[str, int]:
         """Return what is in both supplies of a pair, which is hidden no longer.
 
+        ``names``: those of the two supplies, in the order of the pair.
+
         Raises:
             RulesFault: An amount does not fit into the bits of its supply.
         """

@@ -350,7 +350,8 @@ class Rehearsal:
     def order(self, raw: RawOrder) -> None:
         """Carry out an order if it answers what is asked now; otherwise nothing happens.
 
-        A guard is looked at: up to the first die it holds now if it will hold in its turn.
+        ``raw``: the order as a list has it. A guard is looked at: up to the first die it holds now
+        if it will hold in its turn.
         """
         need = self._game.need(self.position)
         while raw["do"] == "if":

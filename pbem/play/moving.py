@@ -49,7 +49,7 @@ class Play(Protocol):
     def order(
         self, handle: str, orders: Iterable[RawOrder], *, changed: Iterable[int] = ()
     ) -> None:
-        """Accept a list."""
+        """Accept a list of orders of a player; ``changed``: as in `OrderList`."""
 
 
 class ChangedMeanwhile(IllegalOrder):
@@ -151,7 +151,7 @@ def foreseen(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
 
 
 def supposed(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
-    """Return the same to try a list; nothing if the list is not legal."""
+    """Return what `foreseen` does, to try a list; nothing if the list is not legal."""
     try:
         return foreseen(play, handle, orders)
     except (IllegalOrder, FormError):
@@ -195,7 +195,10 @@ def forget_first(play: Play, listed: OrderList) -> None:
 
 
 def forget(play: Play, names: Sequence[str]) -> None:
-    """Forget what waiting lists were proven with about supplies that are public from now on."""
+    """Forget what waiting lists were proven with about some supplies, which are public from now on.
+
+    ``names``: those of the supplies.
+    """
     for listed in play.lists:
         moves = (moved(play.game, play.position, raw) for raw in listed.orders)
         proven = (move.stock for move in moves if isinstance(move, NUMBERED))

@@ -344,7 +344,10 @@ class Play:
             self.go_on()
 
     def stand(self, handle: str, standing: Mapping[str, Any]) -> None:
-        """Replace all standing orders of a player; none withdraw them."""
+        """Replace all standing orders of a player; none withdraw them.
+
+        ``standing``: the answers by side.
+        """
         if standing:
             self.standing[handle] = dict(standing)
         else:

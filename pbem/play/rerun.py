@@ -41,7 +41,7 @@ class Again:
         self._left = list(got)
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
-        """Return the next number; of one it is 0, and not taken from them."""
+        """Return the next number of 0 .. n-1; for ``n`` 1 it is 0, and not taken from them."""
         return self._left.pop(0) if n > 1 else 0
 
 

@@ -28,7 +28,8 @@ class Watched:
     def on_map(self, position: Any, raw: RawOrder) -> Arrow:
         """Return what an order of the list is on the map, the first one first; empty if nothing.
 
-        One that has not come to its turn, after a die or a question, is looked at as things lie.
+        ``position``: as things lie now. An order that has not come to its turn, after a die or a
+        question, is looked at in it.
         """
         if raw["do"] == STOP:
             return Arrow(())

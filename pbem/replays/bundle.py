@@ -25,12 +25,15 @@ _LEFT = re.compile(r"^(?:import|export|await)\b.*|</script.*|<!--.*", re.MULTILI
 
 
 def part(name: str) -> str:
-    """Return a file of the pages, as text."""
+    """Return a file of the pages, by its name, as text."""
     return read_plain(PAGE / name, FILE_MOST).decode()
 
 
 def bundle(names: Iterable[str]) -> str:
-    """Return modules as one classic script; each stands after those that it imports."""
+    """Return modules as one classic script; each stands after those that it imports.
+
+    ``names``: those of the modules, without ``.js``.
+    """
     return '"use strict";\n' + "\n".join(_module(name, part(f"{name}.js")) for name in names)
 
 

@@ -122,7 +122,10 @@ def moment(table: Table, event: Event, side: str | None) -> Moment:
 def between(
     words: Entry, before: Play, after: Play, outcomes: Iterable[Outcome], side: str | None
 ) -> Moment:
-    """Return what led from one position to another; ``before`` is changed by it."""
+    """Return what led from one position to another; ``before`` is changed by it.
+
+    ``outcomes``: all that came between them. ``side``: who sees it; None: everybody.
+    """
     positions = [copied(before.position)]
     positions += (copied(stage.position) for _, stage in stages(before, after, outcomes))
     end = picture_of(after, side)
@@ -135,7 +138,10 @@ def between(
 
 
 def beginning(words: Entry, play: Play) -> Moment:
-    """Return the moment in which nothing has come yet: as everybody sees it."""
+    """Return the moment in which nothing has come yet: as everybody sees it.
+
+    ``words``: what is said of it.
+    """
     return Moment(words, [picture_of(play, None)], _now(play, None))
 
 

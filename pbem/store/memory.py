@@ -2,6 +2,8 @@
 
 It is a projection that logs make again, so a page that is closed loses nothing. It does what
 `pbem.store.store.Store` does, and passes the same tests.
+
+``game``: its id. ``mark``: a name under which a verified table is kept. ``name``: that of a log.
 """
 
 from __future__ import annotations

@@ -38,8 +38,9 @@ def rebuild(
     """Drop everything in the database at ``url`` and enter every ``*.pbem`` in ``logs`` again.
 
     A log with a finding is left out and named. Keys, records and private files are not touched:
-    they are no projection of logs. ``key`` is that of `Store`. ``progress`` is called
-    with the name of a log and how many of its events are checked. Raises StoreError.
+    they are no projection of logs. ``key`` is that of `Store`. ``progress`` is called with the name
+    of a log and how many of its events are checked. Raises StoreError. ``release``: that of this
+    program, for which the database is made.
     """
     database = Database(url, release)
     try:

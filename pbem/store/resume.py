@@ -73,7 +73,7 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
 
 
 def distrust(store: Store, path: Path) -> None:
-    """Drop every position that is kept of the game in a log, so that `resume` checks all of it.
+    """Drop every position that is kept of a game, so that `resume` checks all of its log ``path``.
 
     Raises StoreError, BadLog and `LogFileError`.
     """
@@ -107,9 +107,9 @@ def _resume(
 
 
 def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> Table | None:
-    """Return the table kept under ``mark``; None where none is that this log goes through.
+    """Return the table kept under ``mark``; None where none is that the log ``path`` goes through.
 
-    Raises BadLog ``rules.unknown``, StoreError, `LogFileError`.
+    ``game``: its id. Raises BadLog ``rules.unknown``, StoreError, `LogFileError`.
     """
     kept = store.head(game, mark)
     if kept is None or not ends_with(path, kept.seq, kept.head, kept.size):

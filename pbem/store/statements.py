@@ -3,6 +3,8 @@
 SQLAlchemy compiles a statement once that it is given again; one that is built again each time costs
 several times what it takes to carry it out. So queries stand at the heads of modules, with
 `bindparam` for what differs from time to time.
+
+``form``: the type of a row. ``key``: the values of its key, in the order of the columns.
 """
 
 from __future__ import annotations

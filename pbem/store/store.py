@@ -1,4 +1,7 @@
-"""The store: what the logs say, ready to be asked. See `pbem.store.tables` for what it holds."""
+"""The store: what the logs say, ready to be asked. See `pbem.store.tables` for what it holds.
+
+``game``: its id. ``mark``: a name under which a verified table is kept.
+"""
 
 from __future__ import annotations
 
@@ -258,7 +261,10 @@ def _head_of(row: Mapping[str, Any]) -> Head:
 
 
 def game_row(name: str, table: Table, opened: str) -> GameRow:
-    """Return what the database says of a game; ``opened``: the time of its first event."""
+    """Return what the database says of a game.
+
+    ``name``: that of its log. ``opened``: the time of its first event.
+    """
     opening = table.opening
     assert opening is not None  # noqa: S101 - a table that has taken an event has an opening
     result, now = table.result, table.rules_now()

@@ -44,10 +44,10 @@ Styled = tuple[str, str]
 
 
 def lines(picture: AreaPicture, width: int, *, colour: bool) -> list[str]:
-    """Return the map with legend, tracks, boxes, counters and notes.
+    """Return the map with legend, tracks, boxes, counters and notes, in ``width`` columns.
 
     Boxes are as wide as fit, 12 to 22 characters; on a terminal too narrow for that the map is not
-    drawn, and what it shows is listed.
+    drawn, and what it shows is listed. ``colour``: with escape sequences.
     """
     return _Drawing(picture, width, colour).lines()
 

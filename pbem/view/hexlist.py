@@ -30,7 +30,10 @@ class Lists:
         self.names = {space.id: space for space in picture.spaces}
 
     def legend(self, shown: Sequence[Space], sides: Sides) -> list[str]:
-        """Explain the signs of the hexes that are drawn."""
+        """Explain the signs of the hexes that are drawn.
+
+        ``shown``: these hexes. ``sides``: their hexsides.
+        """
         used = dict.fromkeys(space.terrain for space in shown)
         parts = [
             f"{self.symbol(word)} {escape(word.replace('_', ' '))}"

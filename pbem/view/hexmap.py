@@ -66,17 +66,18 @@ Lines = tuple[tuple[Piece | None, str], tuple[Piece | None, str]]
 
 
 def lines(picture: HexPicture, width: int, *, colour: bool) -> list[str]:
-    """Return the map with legend, counters and notes.
+    """Return the map with legend, counters and notes, in ``width`` columns.
 
     Hexes are as wide as fit, 3 to 5 characters; a map that does not fit with 3 is drawn in several
     parts, west to east, whose last and first columns are the same. The pieces are listed below, so
-    that a label cut short and the ground under a counter can be read.
+    that a label cut short and the ground under a counter can be read. ``colour``: with escape
+    sequences.
     """
     return _Drawing(picture, width, colour).lines()
 
 
 def map_lines(picture: HexPicture, width: int, *, colour: bool) -> list[str]:
-    """Return the map alone."""
+    """Return the map alone; ``width`` and ``colour``: as for `lines`."""
     return _Drawing(picture, width, colour).map_lines()
 
 

@@ -21,7 +21,10 @@ class Markup(str):
 
 
 def tag(name: str, *inside: object, **marks: object) -> Markup:
-    """Return an element; of an attribute's name a last underscore is dropped, others are dashes."""
+    """Return an element with what is ``inside``, none of it for one that is empty.
+
+    ``marks``: its attributes; in a name a last underscore is dropped, others are dashes.
+    """
     given = "".join(
         f' {key.removesuffix("_").replace("_", "-")}="{quoted(escape(str(value)))}"'
         for key, value in marks.items()
@@ -45,7 +48,7 @@ def joined(parts: Iterable[object]) -> Markup:
 
 
 def link(to: str, *inside: object) -> Markup:
-    """Return a link to a page beside this one, or to a place in it."""
+    """Return a link to a page beside this one, or to a place in it; ``inside``: what is shown."""
     return tag("a", *inside, href=to)
 
 

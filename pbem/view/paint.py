@@ -1,4 +1,7 @@
-"""The common parts of drawings in a terminal: colours, wrapped sentences, columns of entries."""
+"""The common parts of drawings in a terminal: colours, wrapped sentences, columns of entries.
+
+``width`` and ``indent`` count columns of the terminal.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,15 @@ COUNTERS = ((231, 25), (231, 124), (231, 28), (16, 178), (231, 90), (16, 37), (2
 
 
 def paint(code: str, text: str, *, colour: bool) -> str:
-    """Return text after an escape sequence, if there are colours and anything to be seen."""
+    """Return text after an escape sequence, if there are colours and anything to be seen.
+
+    ``code``: the sequence. ``colour``: there are colours.
+    """
     return f"{code}{text}{RESET}" if colour and text.strip() else text
 
 
 def ink(pair: tuple[int, int], *, bold: bool = False) -> str:
-    """Return the escape sequence of an ink and a paper, numbers of the 256-colour palette."""
+    """Return the escape sequence of a pair: ink and paper, numbers of the 256-colour palette."""
     return f"\x1b[{'1;' * bold}38;5;{pair[0]};48;5;{pair[1]}m"
 
 
@@ -42,7 +48,10 @@ def wrapped(text: str, width: int, indent: int = 2) -> list[str]:
 
 
 def in_columns(entries: Sequence[str], width: int, indent: int) -> Iterable[str]:
-    """Set entries in as many columns as fit, read downwards; one too wide goes on below itself."""
+    """Set entries in as many columns as fit, read downwards; one too wide goes on below itself.
+
+    ``indent``: of the lines with which it goes on.
+    """
     longest = max(map(len, entries))
     if longest > width:
         for entry in entries:

@@ -28,5 +28,8 @@ def draw(picture: Picture, *, width: int | None = None, colour: bool = True) -> 
 
 
 def map_alone(picture: HexPicture, *, width: int, colour: bool) -> str:
-    """Return a hex map as lines without what stands beside it: title, legend and lists."""
+    """Return a hex map as lines without what stands beside it: title, legend and lists.
+
+    ``width``, ``colour``: as for `draw`.
+    """
     return "\n".join(hexmap.map_lines(picture, width, colour=colour)) + "\n"

@@ -10,7 +10,7 @@ from pbem.view.paint import wrapped
 
 
 def track_lines(tracks: Iterable[Track], width: int) -> list[str]:
-    """Return each track in one line if it fits, and what waits on it below."""
+    """Return each track in one line of ``width`` columns if it fits, and what waits on it below."""
     return [line for track in tracks for line in _lines(track, width)]
 
 

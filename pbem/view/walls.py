@@ -11,7 +11,10 @@ FRONT = "#"
 
 
 class Walls:
-    """The walls of a grid of boxes; ``cell``: characters from one box to the next in its row."""
+    """The walls of a grid of boxes; ``cell``: characters from one box to the next in its row.
+
+    ``row``: counted from 0, from above.
+    """
 
     def __init__(self, areas: Sequence[Area], cell: int) -> None:
         self.cell = cell

@@ -68,7 +68,8 @@ class Page:
     async def ask(self, method: str, path: str, query: str, body: bytes | Path) -> Answer:
         """Answer a request; what it changed is on the disk when this returns.
 
-        ``body``: a file of the player's that a request brings, where it stays.
+        ``path``, ``query``: of its address. ``body``: a file of the player's that a request brings,
+        where it stays; otherwise the bytes of the request.
         """
         try:
             try:

@@ -14,7 +14,10 @@ BODIES = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def compiled(source: bytes, name: str) -> bytes:
-    """Return the compiled form of a module, which no source is compared with."""
+    """Return the compiled form of a module, which no source is compared with.
+
+    ``name``: that of its file, for tracebacks.
+    """
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, BODIES) and ast.get_docstring(node, clean=False) is not None:

@@ -69,11 +69,11 @@ class Medium(Protocol):
         ...
 
     def read(self, at: int, size: int) -> bytes:
-        """Return so many bytes of it."""
+        """Return ``size`` bytes of it from ``at`` on."""
         ...
 
     def write(self, data: bytes, at: int) -> int:
-        """Write bytes and return how many were written; raises OSError."""
+        """Write bytes from ``at`` on, and return how many were written; raises OSError."""
         ...
 
     def truncate(self, size: int) -> None:

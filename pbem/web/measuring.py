@@ -64,6 +64,8 @@ DRAWN = f"{INVITED} document.getElementById('scene').naturalWidth > 0 && perform
 def measure(*, quick: bool, reported: Callable[[str], None]) -> list[Row]:
     """Measure the folder in Chromium; without node or packages there are no rows.
 
+    ``quick``: fewer rounds. ``reported`` is called with a sentence on what happens.
+
     Raises:
         PbemError: There is no Chromium, or no driver of it.
     """
@@ -227,7 +229,10 @@ def _click_row(page: Page, sat: Sat, rounds: int) -> Row:
 
 
 def asked(page: Page, path: str, body: bytes | msgspec.Struct) -> tuple[float, str]:
-    """Ask the program of a page; return the milliseconds, and the answer."""
+    """Ask the program of a page by POST; return the milliseconds, and the answer.
+
+    ``path``: what to ask. ``body``: bytes, or a value that is sent as JSON.
+    """
     data = body if isinstance(body, bytes) else msgspec.json.encode(body)
     took, found = page.evaluate(ASK, ["POST", path, b64encode(data).decode()])
     return float(took), str(found)

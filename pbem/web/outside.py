@@ -50,7 +50,7 @@ class Served(NamedTuple):
 
 
 def is_address(where: str) -> bool:
-    """Say whether it is the address of a site, and no folder."""
+    """Say whether ``where`` is the address of a site, and no folder."""
     return SITE.match(where) is not None
 
 

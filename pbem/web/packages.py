@@ -121,7 +121,7 @@ def _pip(pin: Pin, to: Path) -> list[str]:
 def contents(pin: Pin, data: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield what is taken of a package: names within it, and bytes.
 
-    Raises PackageError where the package lacks something of it.
+    ``data``: its file. Raises PackageError where the package lacks something of it.
     """
     whole = dict(_tar(data) if pin.file.endswith(".tgz") else _zip(data))
     for wanted in pin.take:

@@ -35,7 +35,7 @@ class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def text_of(digest: str, keys: Sequence[str], number: int) -> bytes:
-    """Return what is signed."""
+    """Return what is signed: the fields of `Release` without its signatures."""
     said = {"digest": digest, "keys": list(keys), "number": number}
     return BEGINNING + canonical.encode(said)
 
@@ -121,7 +121,10 @@ def check_alike(name: str, files: Mapping[str, str], own: Path) -> None:
 
 
 def check_signer(name: str, release: Release | None, key: str, handle: str) -> None:
-    """Raise FormError where a release is not signed by a key, which is that of ``handle``."""
+    """Raise FormError where a release is not signed by a key, which is that of ``handle``.
+
+    ``name``: that of the site, for messages. ``key``: in hex digits.
+    """
     if release is None or key not in release.sigs:
         raise FormError(f"{name} is not signed by {handle}. Do not use it, and ask {handle}")
 

@@ -15,7 +15,10 @@ from pbem.web.boot import Page
 
 
 class BrowserFile:
-    """A file of the browser; its functions return -1 where the browser refuses."""
+    """A file of the browser; its functions return -1 where the browser refuses.
+
+    ``file``: what the worker gave for it. Otherwise as `pbem.web.journal.Medium`.
+    """
 
     def __init__(self, file: Any) -> None:
         self._file = file
@@ -48,7 +51,11 @@ def _checked(found: int) -> int:
 
 
 class WorkerPage:
-    """The program, with values that both languages know."""
+    """The program, with values that both languages know.
+
+    ``path``, ``query``, ``body``: as for `pbem.web.boot.Page`; a body is a JavaScript array of
+    bytes.
+    """
 
     def __init__(self, page: Page) -> None:
         self._page = page

@@ -2,6 +2,9 @@
 
 Unlike the store this is no projection: nothing else knows what was sent. Each change is one
 transaction, on the disk when it returns.
+
+``at``, ``now``, ``since``, ``until`` and ``before`` are times with a zone. ``reason``: the key
+under which a message is sent once. ``row``: a message in the outbox.
 """
 
 from __future__ import annotations
@@ -158,13 +161,13 @@ class AgentDatabase:
         return self.fact(_old(event)) is not None
 
     def fact(self, name: str) -> str | None:
-        """Return a single thing, None where it is not known."""
+        """Return the value that stands under a name, None where there is none."""
         with self._database.reading() as connection:
             value: str | None = connection.scalar(_FACT, {"name": name})
             return value
 
     def moment(self, name: str) -> datetime | None:
-        """Return the time that a fact is, or None if it is not known.
+        """Return the time that stands under a name, or None if there is none.
 
         Raises:
             StoreError: The fact is no time that an agent wrote.
@@ -292,7 +295,7 @@ class AgentDatabase:
             return rows(connection, OutRow, _NOT_SENT)
 
     def ours(self, token: str) -> OutRow | None:
-        """Return the message with this token; None if there is none."""
+        """Return the message with this token, a header of ours; None if there is none."""
         with self._database.reading() as connection:
             return first(connection, OutRow, _OF_TOKEN, {"token": token})
 
@@ -322,7 +325,16 @@ class Page:
         mark: str | None = None,
         cost: Spent = NOTHING,
     ) -> None:
-        """Enter a message that was read; ``mark``: the signature of its postmark."""
+        """Enter a message that was read.
+
+        Args:
+            arrived: The message.
+            payer: The account that pays for it.
+            what: The result, in a word.
+            at: When it was read.
+            mark: The signature of its postmark; None if it has none.
+            cost: What reading it cost.
+        """
         row = {
             "box": arrived.box,
             "key": arrived.key,
@@ -360,7 +372,7 @@ class Page:
         change(self._connection, SeenRow, (box, key), {"what": WANTED})
 
     def hold(self, held: Held, data: bytes) -> None:
-        """Keep a part, or what else is kept of it, until the others come."""
+        """Keep a part, or what else is kept of it, until the others come; ``data``: its bytes."""
         put(self._connection, HeldRow, {**held._asdict(), "data": data})
 
     def let_go(self, held: Sequence[Held]) -> None:
@@ -422,8 +434,8 @@ class Page:
     def answered(self, row: OutRow, to: Sequence[str], later: Sequence[str]) -> bytes:
         """Note who is to have a message that leaves now, and whom of these the server put off.
 
-        Returns the bytes to be sent. If it goes to others than at the last try, it has another
-        token: a copy proves only what its own try did.
+        ``to``, ``later``: their addresses. Returns the bytes to be sent. If it goes to others than
+        at the last try, it has another token: a copy proves only what its own try did.
         """
         found = self._found(row)
         if (found.to, found.later) != (" ".join(to), " ".join(later)):
@@ -458,7 +470,7 @@ class Page:
         return True
 
     def doubtful(self, before: datetime, now: datetime) -> list[OutRow]:
-        """Return what `Book.doubtful` does, as this transaction finds it."""
+        """Return what `AgentDatabase.doubtful` does, as this transaction finds it."""
         return _doubtful(self._connection, before, now)
 
     def afresh(self, row: OutRow, at: datetime) -> None:

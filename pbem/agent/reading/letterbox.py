@@ -129,7 +129,10 @@ class Letterbox:
         return Unread(arrived, heading, Payer(key, heading.sender), now, wanted, own)
 
     def believes(self, sig: str) -> bool:
-        """Whether a signature has not counted before, and was not found on messages of others."""
+        """Whether a signature has not counted before, and was not found on messages of others.
+
+        ``sig``: that of a postmark.
+        """
         counted, not_there = self._database.marked(sig)
         return not counted and not_there < BELIEVED_MOST
 

@@ -44,7 +44,7 @@ class Parts:
         return [one for one in self._database.held() if not _parcels(one).isdisjoint(parcels)]
 
     def waiting(self, held: Sequence[Held], parcels: Collection[str]) -> Iterator[Contents]:
-        """Yield the lines of parts, of these parcels alone."""
+        """Yield the lines of parts; ``parcels``: of these alone."""
         for one in held:
             lines = [line for line in self._lines(one) if line[0] in parcels]
             yield Contents("a part that waits", lines=lines)
@@ -60,7 +60,7 @@ class Parts:
             return lines
 
     def hold(self, page: Page, held: Held, lines: Sequence[Line]) -> None:
-        """Keep the lines of a part."""
+        """Keep the lines of a part; those of other parcels are dropped."""
         mine = [line for line in lines if line[0] in _parcels(held)]
         page.hold(held, msgspec.msgpack.encode(mine))
 

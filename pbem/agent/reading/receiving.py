@@ -113,7 +113,7 @@ class Receiving:
         return self._box.forgotten
 
     def read(self, now: datetime, *, signed: bool) -> tuple[int, bool, bool]:
-        """Read the messages with a postmark, or all others.
+        """Read the messages with a postmark, if ``signed``, or all others.
 
         Returns:
             How many were read, whether there are more, and whether the mailbox works.

@@ -37,7 +37,10 @@ class Heading(NamedTuple):
 
 
 def heading_of(head: bytes) -> Heading:
-    """Return what the headers of a message say, however broken they are."""
+    """Return what the headers of a message say, however broken they are.
+
+    ``head``: the first bytes of the message.
+    """
     reported = _END.split(head[:HEAD_BYTES], maxsplit=1)[0]
     found: dict[str, list[str]] = {name.lower(): [] for name in FIELDS}
     for line in _FOLD.sub(b" ", reported).split(b"\n"):

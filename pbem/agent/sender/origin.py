@@ -1,4 +1,7 @@
-"""The origin of a message, and whether a program wrote it (RFC 3834)."""
+"""The origin of a message, and whether a program wrote it (RFC 3834).
+
+``data``: the bytes of a message.
+"""
 
 from __future__ import annotations
 

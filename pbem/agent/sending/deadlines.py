@@ -30,7 +30,10 @@ class Due(NamedTuple):
 
 
 def keep_days(session: Session, day: date) -> None:
-    """Enter into the umpire's record what came in without its day: by hand, or before a crash."""
+    """Enter into the umpire's record what came in without its day: by hand, or before a crash.
+
+    ``day``: the one to enter.
+    """
     record = keeper(session)
     opening = session.table.opening
     if record is None or opening is None or opening.clock is None:

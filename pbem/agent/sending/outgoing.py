@@ -1,4 +1,7 @@
-"""The mail of an agent: the owner's new events, findings, and reports to the owner."""
+"""The mail of an agent: the owner's new events, findings, and reports to the owner.
+
+``at``: the date of a message. ``head``: who sends it.
+"""
 
 from __future__ import annotations
 
@@ -149,7 +152,8 @@ class Said(NamedTuple):
 def finding(session: Session, taken: TakeResult, sender: str, at: datetime) -> tuple[str, Said]:
     """Return the reason and the words that report a finding to the others.
 
-    ``sender``: the address from which it came, which is a claim.
+    ``taken``: the import that has it. ``sender``: the address from which it came, which is a claim.
+    ``at``: when.
     """
     found, chain = taken.finding, session.table.chain
     assert found is not None  # noqa: S101 - only called with one

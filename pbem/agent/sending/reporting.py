@@ -121,7 +121,10 @@ class Reporting:
                 page.put(_heard(session), last)
 
     def absence(self, session: Session, away: tuple[date, date]) -> None:
-        """Report to everybody in a game that the owner is away; `digest` sends it."""
+        """Report to everybody in a game that the owner is away; `digest` sends it.
+
+        ``away``: the first and the last day.
+        """
         self._days = away
         for handle, email in session.others().items():
             if email:

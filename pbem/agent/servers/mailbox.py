@@ -44,6 +44,8 @@ class Inbox(Protocol):
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
         """Yield what is not in ``seen(box)`` and came after ``since``, oldest first.
 
+        ``seen``: gives the keys of the messages of a box that are known.
+
         Raises:
             InboxError: The mailbox does not work.
         """

@@ -73,7 +73,7 @@ class MaildirInbox:
         raise GoneError(f"pbem cannot read message {escape(key)} in {escape(str(self._path))}")
 
     def wait(self, seconds: float) -> None:
-        """Look at the folder until it changes."""
+        """Look at the folder until it changes, or for so many seconds."""
         until = time.monotonic() + seconds
         before = self._mark()
         while time.monotonic() < until and self._mark() == before:

@@ -52,7 +52,8 @@ class Outbound(Protocol):
     def send(self, message: bytes, sender: str, to: Sequence[str], heard: Heard) -> Refused:
         """Send a message to all of ``to`` in one transaction, and return who was refused.
 
-        The bytes that ``heard`` returns are sent, as long as ``message``.
+        ``sender`` and ``to``: addresses. The bytes that ``heard`` returns are sent, as long as
+        ``message``.
 
         Raises:
             NotSentError: Nobody got it.

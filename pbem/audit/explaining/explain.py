@@ -45,8 +45,8 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True, rename={"reported":
 def explain(path: Path, library: Library, place: Place) -> Explanation:
     """Explain an event of a log, or one step of it.
 
-    Raises FormError where there is no such place or the log is not good up to there, BadLog where
-    nothing is good, `LogFileError`.
+    ``path``: of the log. Raises FormError where there is no such place or the log is not good up to
+    there, BadLog where nothing is good, `LogFileError`.
     """
     story = Story(path, library, place)
     event = story.event

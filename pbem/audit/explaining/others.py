@@ -18,7 +18,14 @@ LEGAL_MOST = 8
 def others(
     play: Play, asked: Question, chosen: Sequence[Mapping[str, Any]], at: str
 ) -> Iterator[Cause]:
-    """Say what other answers than those ``chosen`` were legal."""
+    """Say what other answers than those ``chosen`` were legal.
+
+    Args:
+        play: The game before the answer.
+        asked: The question.
+        chosen: The answers that were given, as a log has them.
+        at: The place in the log, for a hint; empty for none.
+    """
     if asked.secret is not None:
         return
     game = play.game

@@ -76,7 +76,7 @@ def doing(story: Story, roll: Thrown) -> Iterator[Cause]:
 def rolled(story: Story, step: int, group: Sequence[Outcome]) -> Iterator[Cause]:
     """Explain dice: what for, whose order, what they were read as, and what else they could say.
 
-    ``step``: the number of the step, from 1.
+    ``step``: the number of the step, from 1. ``group``: its outcomes.
     """
     at = sum(map(len, story.groups[: step - 1]))
     roll = next((one for one in reversed(thrown_of(story)) if one.first <= at), None)
@@ -101,7 +101,10 @@ def rolled(story: Story, step: int, group: Sequence[Outcome]) -> Iterator[Cause]
 
 
 def reported_chances(play: Play | None, roll: Thrown | None) -> Iterator[Cause]:
-    """Say with what chance each result comes of the dice, as they were due."""
+    """Say with what chance each result comes of the dice, as they were due.
+
+    Nothing if the game or the roll is not known.
+    """
     if play is None or roll is None:
         return
     found = chances(play.game, roll)

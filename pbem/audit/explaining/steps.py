@@ -27,7 +27,7 @@ TOUCHED_MOST = 12
 
 
 def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
-    """Say why a step of what came of an event is as it is."""
+    """Say why a step of what came of an event is as it is; ``step``: its number, from 1."""
     group = story.groups[step - 1]
     first = group[0]
     play = story.play_before(step)

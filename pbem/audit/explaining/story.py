@@ -167,9 +167,9 @@ def paragraph(story: Story, name: str) -> Iterator[Cause]:
 
 
 def list_of(story: Story, by: str, raw: RawOrder) -> int | None:
-    """Return the event in which somebody gave an order, the last one that has it.
+    """Return the number of the event in which somebody gave an order, the last one that has it.
 
-    None if none has.
+    ``by``: their handle. None if none has it.
     """
     for seq, orders in reversed(story.lists.get(by, [])):
         if any(guards.bare(one) == guards.bare(raw) for one in orders):

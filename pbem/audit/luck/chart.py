@@ -18,7 +18,7 @@ HEIGHT = 2.8
 
 
 def draw(path: Path, found: Luck) -> None:
-    """Draw the luck of each player, throw by throw, with the band of what is usual.
+    """Draw the luck of each player, throw by throw, with the band of what is usual, into ``path``.
 
     Raises what `plot.check` and `plot.save` raise.
     """

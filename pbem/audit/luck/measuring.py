@@ -124,7 +124,10 @@ def _good_part(path: Path, library: Library, finding: Finding) -> Table:
 
 
 def measured(play: Play, reported: Sequence[Any], event: int) -> tuple[list[Number], list[Throw]]:
-    """Measure what was rolled on a play whose dice were due; ``reported``: what came of it."""
+    """Measure what was rolled on a play whose dice were due.
+
+    ``reported``: what came of it. ``event``: the number of the dice event.
+    """
     numbers = [
         Number(one.n, one.got, event) for one in reported if isinstance(one, Rolled) and one.n > 1
     ]

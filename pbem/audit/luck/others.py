@@ -63,7 +63,7 @@ class _Do(NamedTuple):
 def others(path: Path, library: Library, runs: int, seed: int) -> Others:
     """Play the orders of a log ``runs`` times on other dice, from where the game begins.
 
-    Raises `LogFileError`, RulesFault.
+    ``seed``: of these dice; the same one gives the same courses. Raises `LogFileError`, RulesFault.
     """
     begun, todo = _script(path, library)
     followed: dict[int, int] = {one.event: 0 for one in todo if one.kind == "dice"}

@@ -110,8 +110,9 @@ def luck_in(
 ) -> Luck:
     """Measure the luck in logs of any games, each as far as it is good.
 
-    ``runs``: other courses of the dice that are played of each, by ``seed``; 0: none. A game that
-    is named twice counts once. Games that cannot be measured stand in ``unread``.
+    ``runs``: other courses of the dice that are played of each, by ``seed``; 0: none. ``progress``
+    is called before each log with its place in ``paths``, from 0. A game that is named twice counts
+    once. Games that cannot be measured stand in ``unread``.
     """
     found, seen, unread, failed = list[_One](), set[str](), list[str](), False
     for number, path in enumerate(paths):

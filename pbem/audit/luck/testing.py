@@ -43,7 +43,11 @@ class Tested(msgspec.Struct, frozen=True, kw_only=True):
 def weighed(
     numbers: Sequence[Number], players: Mapping[str, Sequence[Share]], level: float = LEVEL
 ) -> list[Tested]:
-    """Test the faces of every kind of die, all other numbers together, and each player's luck."""
+    """Test the faces of every kind of die, all other numbers together, and each player's luck.
+
+    ``players``: name -> their shares, in order. ``level``: the chance below which a test is
+    flagged.
+    """
     found: list[tuple[str, int, float]] = []
     counts: dict[int, Counter[int]] = {}
     for one in numbers:
@@ -68,14 +72,20 @@ def weighed(
 
 
 def uniform(n: int, faces: Mapping[int, int]) -> float:
-    """Return the chance that a fair die of ``n`` faces looks at least so uneven (chi-square)."""
+    """Return the chance that a fair die of ``n`` faces looks at least so uneven (chi-square).
+
+    ``faces``: face, from 0 -> how often it fell.
+    """
     expected = sum(faces.values()) / n
     square = sum((faces.get(face, 0) - expected) ** 2 for face in range(n)) / expected
     return chi_square(square, n - 1)
 
 
 def middle(numbers: Sequence[tuple[int, int]]) -> float:
-    """Return the chance that fair numbers of many ranges lie on average at least so far off."""
+    """Return the chance that fair numbers of many ranges lie on average at least so far off.
+
+    ``numbers``: for each roll the size of its range, and what was got, from 0.
+    """
     off = sum((got + 0.5) / n - 0.5 for n, got in numbers)
     spread = sum((1 - 1 / n**2) / 12 for n, _ in numbers)
     return both_tails(off / sqrt(spread))

@@ -23,7 +23,7 @@ __all__ = ["check", "draw", "room_for", "stylesheet", "svg"]
 
 
 def check(path: Path) -> None:
-    """Raise FormError for a file that is not named as one with a drawing is."""
+    """Raise FormError for a file that is not named as one with a drawing is: ``NAME.svg``."""
     if path.suffix.lower() != SUFFIX:
         raise FormError(
             f"{path.name}: name a file that ends with {SUFFIX}. Every browser shows and prints it"

@@ -50,7 +50,8 @@ class Block(NamedTuple):
     def slot(self, number: int, lying: int) -> Point:
         """Return the middle of a slot, if so many lie there: each row begins in the middle.
 
-        Those who come later lie in the columns that are free, right of the others first.
+        ``number``: from 0, in the order in which they came. Those who come later lie in the columns
+        that are free, right of the others first.
         """
         row, column = divmod(number, self.columns)
         many = max(1, min(self.columns, lying - row * self.columns))

@@ -36,7 +36,10 @@ class Curve(NamedTuple):
 
 
 class Canvas:
-    """Shapes, lines and texts one after the other, each a line of SVG."""
+    """Shapes, lines and texts one after the other, each a line of SVG.
+
+    ``cls``: the class of what is drawn. All lengths are in points.
+    """
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -62,8 +65,8 @@ class Canvas:
     def moves(self, ways: Iterable[tuple[Point | None, Point | None]], short: float) -> None:
         """Draw an arrow from point to point, all in one, ``short`` of both ends.
 
-        Without a first point a ring stands around the second, without a second a broken one around
-        the first.
+        ``ways``: from where, to where. Without a first point a ring stands around the second,
+        without a second a broken one around the first.
         """
         drawn = list(ways)
         shafts, heads = _arrows([(one, two) for one, two in drawn if one and two], short)
@@ -81,7 +84,10 @@ class Canvas:
                     self.disc(at, 2 * short, f"line {cls}")
 
     def box(self, corner: Point, size: Point, cls: str, *, round_by: float = 0.0) -> None:
-        """Draw a box by its upper left corner; its corners are ``round_by`` so much."""
+        """Draw a box by its upper left corner; its corners are ``round_by`` so much.
+
+        ``size``: width and height.
+        """
         x, y, wide, high = map(number, (*corner, *size))
         soft = f' rx="{number(round_by)}"' if round_by else ""
         self.parts.append(
@@ -121,7 +127,17 @@ class Canvas:
         align: str = "center",
         escaped: bool = False,
     ) -> None:
-        """Write a text with its middle at the height of ``at``; escaped, if not ``escaped``."""
+        """Write a text with its middle at the height of ``at``.
+
+        Args:
+            at: The left end, the middle or the right end of the text, as ``align`` says.
+            text: The text.
+            size: The size of its letters, in points.
+            cls: Its class.
+            bold: In bold letters.
+            align: ``left``, ``center`` or ``right``.
+            escaped: The text is escaped already; otherwise that is done here.
+        """
         classes = f"{cls}{' bold' * bold}{ALIGNED[align]}".strip()
         reported = f' class="{classes}"' if classes else ""
         x, y = number(at[0]), number(at[1] + BASELINE * size)

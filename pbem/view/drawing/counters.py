@@ -28,8 +28,9 @@ class Counters(Canvas):
     ) -> None:
         """Draw a counter in the colours of its side, with what stands on it.
 
-        One that is spent is pale with a coloured rim, one that lies face down has a broken rim; a
-        bar at its right edge for each step lost.
+        ``size``: width and height. ``colours``: the number of `colours_of`. ``look``: what stands
+        on it besides its label. One that is spent is pale with a coloured rim, one that lies face
+        down has a broken rim; a bar at its right edge for each step lost.
         """
         look = look or Look()
         (x, y), (wide, high) = middle, size

@@ -70,7 +70,11 @@ def kind_of(word: str) -> str:
 
 
 def put(canvas: Canvas, word: str, middles: list[Point], radius: float) -> None:
-    """Draw the signs of a terrain on all its places; ``radius``: of a place, in points."""
+    """Draw the signs of a terrain on all its places.
+
+    ``word``: that of the terrain. ``middles``: those of the places. ``radius``: of a place, in
+    points.
+    """
     look = GROUND.get(word.lower(), OTHER)
     if not look.sign:
         return

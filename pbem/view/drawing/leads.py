@@ -80,7 +80,7 @@ def _place(area: Area) -> Place:
 
 
 def touch(one: Place, other: Place) -> bool:
-    """Return whether two boxes meet along a line."""
+    """Return whether two boxes, by column and row, meet along a line."""
     (column, row), (other_column, other_row) = one, other
     across, down = abs(other_column - column), abs(other_row - row)
     return across == 2 if not down else down == 1 and across <= 1

@@ -56,7 +56,7 @@ def scale_of(leaf: Leaf) -> float:
 
 
 def width(leaves: Sequence[Leaf]) -> float:
-    """Return how wide the page has to be for all maps."""
+    """Return how wide the page has to be for all maps, in points."""
     return max(PAGE_LEAST, *(one.size[0] * scale_of(one) for one in leaves))
 
 
@@ -94,7 +94,7 @@ class Leaves:
         self.page.y = self.end
 
     def moves(self, moves: Sequence[Pair]) -> None:
-        """Draw from where to where something went."""
+        """Draw from where to where something went, by the ids of areas."""
         self.page.moves([(self.at.get(one), self.at.get(two)) for one, two in moves], COUNTER / 2)
 
     def _leaf(self, laid: Lying) -> None:
@@ -191,7 +191,10 @@ def in_lines(text: str) -> list[str]:
 
 
 def fitted(letters: int, room: float, most: float, *, bold: bool = False) -> float:
-    """Return how large so many letters can be written in ``room`` points, ``most`` at most."""
+    """Return how large so many letters can be written in ``room`` points, ``most`` at most.
+
+    ``bold``: they are bold, and so wider.
+    """
     size = room / (ADVANCE * (1.25 if bold else 1.0) * max(1, letters))
     return round(max(NAME_LEAST, min(most, size)), 1)
 

@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 
 def margin(*, titled: bool) -> float:
-    """Return how wide the margin of a sheet is."""
+    """Return how wide the margin of a sheet is, in points; ``titled``: as for `Page`."""
     return MARGIN if titled else EDGE
 
 
@@ -123,7 +123,7 @@ class Page(Counters):
         self.y += 3
 
     def wrapped(self, text: str, wide: float, size: float) -> list[str]:
-        """Return a text, escaped, as lines that are at most so wide."""
+        """Return a text, escaped, as lines of at most ``wide`` points; ``size``: of its letters."""
         most = max(8, int(wide / (ADVANCE * size)))
         return wrap(escape(text), most, subsequent_indent="   ", break_on_hyphens=False) or [""]
 

@@ -86,7 +86,7 @@ class Shaped:
         page.y = self.corner[1] + shapes.size[1] + 12
 
     def moves(self, moves: Sequence[Pair]) -> None:
-        """Draw from where to where something went."""
+        """Draw from where to where something went, by the ids of areas."""
         at = {area: self._centre(area) for area in self.areas}
         self.page.moves([(at.get(one), at.get(two)) for one, two in moves], self.counter / 2)
 

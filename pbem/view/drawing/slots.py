@@ -50,7 +50,10 @@ def lines(picture: AreaPicture | Inset) -> dict[int, int]:
 def in_lines(
     area: Area, counters: Sequence[Counter], ranks: Sequence[str], across: int
 ) -> Iterator[Slot]:
-    """Yield the slot of each counter of `ranked`, ``across`` a line: each side's begin a line."""
+    """Yield the slot of each counter of `ranked`, ``across`` a line: each side's begin a line.
+
+    ``ranks``: as for `ranked`.
+    """
     row = 0
     for side in _sides(area, ranks):
         many = sum(counter.side == side for counter in counters)
@@ -59,7 +62,10 @@ def in_lines(
 
 
 def ranked(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> list[Counter]:
-    """Return the counters of an area side by side; those of its holder stand first."""
+    """Return the counters of an area side by side; those of its holder stand first.
+
+    ``ranks``: all sides, in the order of the others.
+    """
     return [one for side in _sides(area, ranks) for one in counters if one.side == side]
 
 
@@ -68,8 +74,9 @@ def as_before(
 ) -> list[Slot]:
     """Return the slot of each of ``counters`` in a box with ``room`` lines, which has none more.
 
-    ``before``: which lay there, and where; they lie there still. A counter that comes takes what
-    was free, then gaps. If all is taken, it lies upon the last slot.
+    ``before``: which lay there, and where; they lie there still. ``across``: how many lie side by
+    side. A counter that comes takes what was free, then gaps. If all is taken, it lies upon the
+    last slot.
     """
     lay: defaultdict[tuple[str, str], list[Slot]] = defaultdict(list)
     for counter, slot in before:

@@ -47,7 +47,10 @@ SIGNS: dict[Symbol, Sign] = {
 
 
 def put(canvas: Canvas, symbol: Symbol, middle: Point, size: Point, ink: str) -> None:
-    """Draw a symbol in its frame; ``ink``: the class of its lines."""
+    """Draw a symbol in its frame; ``ink``: the class of its lines.
+
+    ``middle``, ``size``: those of the frame, its width and height.
+    """
     sign = SIGNS[symbol]
     (x, y), (wide, high) = middle, (size[0] / 2, size[1] / 2)
 

@@ -292,7 +292,7 @@ def _write(to: int, reply: bytes) -> None:
 
 
 def _main() -> None:
-    """Be the new Python that `anew` starts."""
+    """Be the new Python that `again` starts."""
     function, given, most, code = None, (), Limits(*map(int, sys.argv[1:])), 1
     try:
         asked = sys.stdin.buffer.read()

@@ -11,7 +11,7 @@
     HOME/clock/HANDLE/GAME.jsonl  on which days mail reached HANDLE, the umpire of GAME
     HOME/private/HANDLE/GAME.json what HANDLE has sealed
     HOME/prepared/HANDLE/GAME.orders  what HANDLE wrote ahead, for the agent to sign
-    HOME/agent/HANDLE/            the agent's configuration, book, quarantine, what it reads now
+    HOME/agent/HANDLE/            the agent's configuration, database, quarantine, what it reads
     HOME/tournaments/NAME.tournament  the logs of tournaments that one directs or plays in
     HOME/unsent/HANDLE/GAME.txt   what HANDLE wrote on a board and has not signed
     HOME/notes/HANDLE/GAME.json   what HANDLE wrote on a game for themselves
@@ -133,12 +133,14 @@ class Client:
     Raises OpenToOthers for a home that others may write into.
 
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
-    ``tell`` hears, a sentence at a time, what was found wrong here and put right.
+    ``report`` is called with a sentence on each thing that was found wrong here and put right.
 
     - ``here`` and ``put_away``: Which log is of which game.
-    - ``to_read_anew``: Logs of games that failed here unexpectedly. Every event is checked before
+    - ``to_read_again``: Logs of games that failed here unexpectedly. Every event is checked before
       anything is signed.
     - ``lent``: Data packs by digest, which are read with and not kept here.
+
+    ``game``, ``tournament``: an id; ``handle``: an identity here.
     """
 
     def __init__(
@@ -439,7 +441,10 @@ class Client:
             yield
 
     def distrust(self, path: Path) -> None:
-        """Trust nothing that is in memory of the game of this log, nor its kept positions."""
+        """Trust nothing that is in memory of the game of a log, nor its kept positions.
+
+        ``path``: the log.
+        """
         self.failures[path] += 1
         self.to_read_again.add(path)
 

@@ -176,6 +176,8 @@ def new_identity(client: Client, handle: str, passphrase: str, email: str | None
 def check_new(client: Client, handle: str, email: str | None) -> None:
     """Raise what `new_identity` would raise, before anyone has chosen a passphrase.
 
+    ``email``: the address on the card; None: it has none.
+
     Raises:
         FormError: The handle or the address is in a wrong form.
         KeyFileError: The identity exists.
@@ -466,7 +468,10 @@ def import_card(client: Client, path: Path, *, replace: bool = False) -> Known:
 def import_cards(
     client: Client, paths: Iterable[Path], items: Items, *, replace: bool = False
 ) -> list[Known]:
-    """Add cards from files, as `import_card`; ``items`` keeps which of them failed."""
+    """Add cards from files, as `import_card`; ``items`` keeps which of them failed.
+
+    ``replace``: as for `import_card`.
+    """
     found = []
     for path in paths:
         with items.take(str(path)):

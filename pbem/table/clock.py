@@ -54,7 +54,10 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The days of one player; ``since``: the event that began the move, or None."""
+    """The days of one player in one turn: how many are allowed, and how many were used.
+
+    ``more``: those that the umpire granted, which ``allowed`` includes. ``away``: days of absence.
+    """
 
     allowed: int
     used: int

@@ -94,7 +94,10 @@ def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
 
 
 def differing(session: Session, one: Arrived, heed: Callable[[], None]) -> Differing:
-    """Compare a file event by event with the log here; ``heed`` as in `TakeOptions`."""
+    """Compare a file, ``one``, event by event with the log here.
+
+    ``heed``: as in `TakeOptions`.
+    """
     ours = session.since(one.first)
     count = session.table.chain.count
     theirs = read_at(one.path, 0)

@@ -183,7 +183,7 @@ def _up_to(chosen: list[Event] | None, found: Counted) -> list[Event] | None:
 def other_past(session: Session, one: Arrived) -> list[str]:
     """Say so where a part of a log goes on from another event than the one here, and who signed it.
 
-    The part cannot show that event: only its author's whole log can.
+    ``one``: the part. It cannot show that event: only its author's whole log can.
     """
     first = next(read_at(one.path, 0))
     ours = _ours(session)[: first.seq]

@@ -190,7 +190,7 @@ def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[TakeResult]]:
 def take_one(
     client: Client, one: Arrived, wish: TakeOptions, progress: Progress | None = None
 ) -> TakeResult:
-    """Import one file, as `take` does."""
+    """Import one file, as `take` does; ``progress``: as for `take`."""
     taken = TakeResult(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
 
     def distrust() -> None:

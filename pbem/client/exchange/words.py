@@ -35,7 +35,10 @@ STATUS = {
 
 
 def taken_lines(taken: TakeResult, *, typed: bool = True) -> list[str]:
-    """Describe the fate of a file; ``typed``: and say whose turn it is, and what they type."""
+    """Describe the fate of a file; ``typed``: and say whose turn it is, and what they type.
+
+    ``taken``: the result of importing it.
+    """
     where = f" ({taken.game})" if taken.game else ""
     lines = [f"{escape(taken.file)}{where}: {STATUS[taken.status]}."]
     if taken.ahead:

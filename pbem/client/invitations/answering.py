@@ -236,7 +236,7 @@ def accept(client: Client, identity: Identity, invitation: Invitation, today: da
 
 
 def take_card(client: Client, data: bytes) -> people.Known:
-    """Import the card in a file's bytes; raises as `people.import_card`."""
+    """Import the card in a file's bytes, ``data``; raises as `people.import_card`."""
     with TemporaryDirectory() as name:
         path = Path(name) / f"card{SUFFIX}"
         write_new(path, data)

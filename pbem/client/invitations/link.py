@@ -113,7 +113,8 @@ class Refused(NamedTuple):
 def read_object(data: bytes, form: type[T], most: int, words: Refused) -> T:
     """Return the object of a link, of `VERSION` or an older one; raises FormError.
 
-    ``most``: the most bytes of it.
+    ``data``: its JSON. ``form``: its type. ``most``: the most bytes of it. ``words``: what to say
+    of one that is refused.
     """
     try:
         plain = canonical.decode(data, most)
@@ -159,7 +160,7 @@ def card_file_in(invitation: Invitation) -> bytes:
 
 
 def card_word(data: bytes) -> str:
-    """Return the card in a file as an invitation has it; raises KeyFileError."""
+    """Return the card in a file, ``data``, as an invitation has it; raises KeyFileError."""
     return encoded(packed_card(data))
 
 

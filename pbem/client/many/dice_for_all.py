@@ -89,6 +89,8 @@ Unlock = Callable[[Session], Identity]
 def keep_all(client: Client, unlock: Unlock, wish: Keep) -> Iterator[Kept]:
     """Roll all dice that are due in any game of this client; yield the games.
 
+    ``wish``: what is wanted, and in which games.
+
     Raises:
         KeyFileError: As ``unlock``.
     """

@@ -171,7 +171,10 @@ def take_what_came(
 
 
 def with_known_names(what: Struct, names: Mapping[str, str]) -> Struct:
-    """Return what is said of unpacked files with the names that people know, in a struct."""
+    """Return what is said of unpacked files with the names that people know, in a struct.
+
+    ``names``: path of an unpacked file -> the name that people know.
+    """
     if not names:
         return what
     return msgspec.convert(_renamed(msgspec.to_builtins(what), names), type(what))

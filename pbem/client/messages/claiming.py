@@ -32,10 +32,10 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def claim(session: Session, today: date | None = None) -> Claim:
-    """Lay out the facts about the active player and does not answer.
+    """Lay out the facts about the active player, who does not answer.
 
-    Raises NotYourPen where one cannot claim: it is your own move, nobody has to write, or the
-    holder is in time by the log.
+    ``today``: in UTC; None: by the clock of this computer. Raises NotYourPen where one cannot
+    claim: it is your own move, nobody has to write, or the holder is in time by the log.
     """
     table, now = session.table, session.table.active()
     umpire = None if table.roster.umpire is None else table.roster.umpire.handle

@@ -94,7 +94,10 @@ def join(
 
 
 def check_join(session: Session, *, anyway: bool = False) -> None:
-    """Raise what `join` would, before a passphrase is asked for: NotYourPen or KeyFileError."""
+    """Raise what `join` would, before a passphrase is asked for: NotYourPen or KeyFileError.
+
+    ``anyway``: as for `join`.
+    """
     check_may(session, "join")
     _check_strangers(session, anyway=anyway)
 
@@ -142,7 +145,7 @@ def dice(session: Session, identity: Identity) -> Done:
 
 
 def seal(session: Session, identity: Identity, value: RawOrder, *, note: str = "") -> Done:
-    """Seal a secret choice."""
+    """Seal a secret choice; ``value``: the order, as a list has it."""
     return _act(session, identity, lambda writer: writer.seal(value, note))
 
 
@@ -178,7 +181,7 @@ DEALS: Mapping[str, Callable[[Writer], Event]] = {
 
 
 def answer(session: Session, identity: Identity, *, yes: bool, note: str = "") -> Done:
-    """Answer the offer that is open."""
+    """Answer the offer that is open; ``yes``: accept it."""
     return _act(session, identity, lambda writer: writer.answer(yes, note))
 
 
@@ -502,8 +505,9 @@ def rule_fork(
 def asked_for_the_other(session: Session, proof: Path) -> list[str]:
     """Return who may have given dice for an event that a `branch` ruling lets not count.
 
-    A dice keeper answers one event of an author on a predecessor, ever. So where this log has not
-    their dice, they can give none after the ruling. Raises as `rule_fork` for what is no proof.
+    ``proof``: as for `rule_fork`. A dice keeper answers one event of an author on a predecessor,
+    ever. So where this log has not their dice, they can give none after the ruling. Raises as
+    `rule_fork` for what is no proof.
     """
     shown = _shown(session, proof)
     found = dict[str, None]()

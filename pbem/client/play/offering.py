@@ -39,7 +39,7 @@ class Offering(NamedTuple):
 
 
 def check_what(words: list[str]) -> str:
-    """Return what is to be offered; raises FormError."""
+    """Return the kind of offer that somebody typed, one of `OFFERS`; raises FormError."""
     said = " ".join(words)
     if said in OFFERS:
         return said
@@ -52,7 +52,7 @@ def check_what(words: list[str]) -> str:
 
 
 def undo(session: Session, to: int | None = None, note: str = "") -> Offering:
-    """Return an offer to undo.
+    """Return an offer to undo; ``to``: as for `acting.offer_undo`.
 
     Raises:
         NotYourPen: You may not offer it now.
@@ -75,7 +75,7 @@ def tie(session: Session, note: str = "") -> Offering:
 
 
 def keys(session: Session, renewed: Identity, note: str = "") -> Offering:
-    """Return an offer of new keys.
+    """Return an offer of new keys; ``renewed``: the identity that has them.
 
     Raises:
         NotYourPen: You may not offer them now.
@@ -95,7 +95,10 @@ def keys(session: Session, renewed: Identity, note: str = "") -> Offering:
 
 
 def rules(session: Session, version: int | None = None) -> Offering:
-    """Return newer rules; raises NotYourPen, and FormError where there are none newer."""
+    """Return an offer of newer rules; ``version``: theirs, None: the newest.
+
+    Raises NotYourPen, and FormError where there are none newer.
+    """
     newer = acting.newer_rules(session, version)
     acting.check_may(session, "offer")
     says = f"{session.me} offers to continue with {newer.name} version {newer.version}."

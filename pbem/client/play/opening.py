@@ -121,7 +121,7 @@ def opening(client: Client, identity: Identity, wanted: Wanted) -> Open:
 
 
 def check_wanted(client: Client, handle: str, wanted: Wanted) -> None:
-    """Check that a game can be opened like this, before a passphrase is asked for.
+    """Check that ``handle`` can open a game like this, before a passphrase is asked for.
 
     Raises:
         FormError: It cannot be opened like this.

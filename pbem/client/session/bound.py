@@ -73,7 +73,10 @@ class Paired(NamedTuple):
 
 
 def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
-    """Return what an opening is bound to; None if no tournament here pairs it so."""
+    """Return what an opening is bound to; None if no tournament here pairs it so.
+
+    ``by``: the handle of its author.
+    """
     if opening is None or not isinstance(opening.for_, Pairing):
         return None
     log = tournaments.of_id(client, opening.for_.tournament)
@@ -87,7 +90,7 @@ def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
 
 
 def paired_in(client: Client, log: Path, opening: Open | None) -> Paired | None:
-    """Return the same of the game in a log, which has this opening.
+    """Return what `paired` does, of the game in a log, which has this opening.
 
     None if it is bound to no pairing.
     """
@@ -96,9 +99,10 @@ def paired_in(client: Client, log: Path, opening: Open | None) -> Paired | None:
 
 
 def observers(client: Client, log: Path, opening: Open | None) -> dict[str, str | None]:
-    """Return who gets copies of the mails of a game, with the address on the card here.
+    """Return who gets copies of the mails of a game, handle -> the address on the card here.
 
-    A card with another key than the tournament's log names is somebody else's.
+    ``log``, ``opening``: as for `paired_in`. A card with another key than the tournament's log
+    names is somebody else's.
     """
     of = paired_in(client, log, opening)
     found: dict[str, str | None] = {}

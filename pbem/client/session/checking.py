@@ -26,7 +26,10 @@ def unheeded() -> None:
 
 
 def heeded(events: Iterable[Event], heed: Callable[[], None]) -> Iterator[Event]:
-    """Yield the events of a file, each if what verifying has cost until then is not too much."""
+    """Yield the events of a file, each if what verifying has cost until then is not too much.
+
+    ``heed`` is called before each, and raises if it is.
+    """
     for event in events:
         heed()
         yield event

@@ -17,6 +17,8 @@ from pbem.table.events.kinds import Consent
 def wanted(session: Session, out: str, replacement: str) -> Replacement:
     """Return the replacement that others would have to agree to now.
 
+    ``out``: the handle of the player who is out. ``replacement``: that of the one who plays on.
+
     Raises:
         NotYourPen: The player who is out owes no dice, or you have no say.
         NotFound: There is no card of the replacement.

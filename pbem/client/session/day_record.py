@@ -145,7 +145,10 @@ class Timekeeping:
         return self.ruled() | signed
 
     def to_come(self, log: Sequence[Brief], today: date) -> dict[int, date]:
-        """Return number of event -> a day after ``today`` that the record or a signed line has."""
+        """Return number of event -> a day after ``today`` that the record or a signed line has.
+
+        ``log``: all events of the log, in short.
+        """
         days = days_in(self.entries) | self.signed_days()
         found = ((seq, days.get(one.id, today)) for seq, one in enumerate(log))
         return {seq: day for seq, day in found if day > today}
@@ -174,8 +177,9 @@ class Timekeeping:
     def catch_up(self, log: Sequence[Brief], day: date) -> None:
         """Enter that the events at the end of a log that have no day were here on ``day``.
 
-        They came by hand, or this computer failed after the log had them. So are those whose day is
-        still to come: the clock was wrong. None came later than what stands on it.
+        ``log``: all its events, in short. They came by hand, or this computer failed after the log
+        had them. So are those whose day is still to come: the clock was wrong. None came later than
+        what stands on it.
         """
         with self._alone() as entries:
             known, days = self.known(entries, day), days_in(entries)
@@ -194,7 +198,7 @@ class Timekeeping:
             self._append(reversed(lacking))
 
     def absent(self, handle: str, first: date, last: date) -> None:
-        """Record an absence, both days included.
+        """Record an absence of a player, both days included.
 
         Raises:
             FormError: The days are impossible.
@@ -389,7 +393,10 @@ def keeper(session: Session) -> Timekeeping | None:
 
 
 def record_at(client: Client, table: Table, log: Path) -> Timekeeping | None:
-    """Return the record of days of a game with a clock, if an umpire here keeps it."""
+    """Return the record of days of a game with a clock, if an umpire here keeps it; else None.
+
+    ``table``: the game. ``log``: its file.
+    """
     umpire, opening = table.roster.umpire, table.opening
     if umpire is None or opening is None or opening.clock is None:
         return None

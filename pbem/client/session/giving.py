@@ -50,7 +50,7 @@ def remember_given(at: AtLog, handle: str, record: Record, masks: MaskFile) -> N
 
 
 def enter_dice(library: Library, logs: Logs, handle: str, record: Record) -> None:
-    """Record for which events the dice in these logs were given."""
+    """Record for which events ``handle`` gave the dice in these logs."""
     given = {entry.id for entry in record.entries if entry.on}
     for events in logs:
         lacking = {one.id for one in events if (one.kind, one.by) == ("dice", handle)} - given
@@ -64,7 +64,10 @@ def enter_dice(library: Library, logs: Logs, handle: str, record: Record) -> Non
 
 
 def enter_masks(library: Library, logs: Logs, handle: str, masks: MaskFile) -> None:
-    """Record for whom layers were removed from places in these logs."""
+    """Record for whom ``handle`` removed layers from places in these logs.
+
+    ``masks``: their file of layers.
+    """
     for events in logs:
         kept = {one.ref: one for one in masks.masks()}
         following, lacking = dict[str, str](), dict[str, OwnMask]()

@@ -99,7 +99,7 @@ def signing_keys(session: Session, handle: str) -> list[str]:
 
 
 def made_of(handle: str, sign: str, box: str) -> Card:
-    """Return a card of these keys, for its words; nobody has signed it."""
+    """Return a card of these public keys, in hex digits, for its words; nobody has signed it."""
     return Card(handle, sign, box, None, 1)
 
 

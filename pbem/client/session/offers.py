@@ -1,4 +1,7 @@
-"""Offers in words: what is offered, whose keys they are, what an answer brought into force."""
+"""Offers in words: what is offered, whose keys they are, what an answer brought into force.
+
+``by``: the handle of the author of an offer. ``data``: the data of its event.
+"""
 
 from __future__ import annotations
 

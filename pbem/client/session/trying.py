@@ -194,7 +194,7 @@ def tried(
     trial: Trial | None = None,
     course: OneCourse | None = None,
 ) -> Tried:
-    """Return a list that was tried, for another program."""
+    """Return a list that was tried, for another program; the others: as in `Tried`."""
     fields = msgspec.structs.asdict(draft)
     return Tried(**fields, at=at, otherwise=otherwise, trial=trial, course=course)
 

@@ -101,7 +101,10 @@ def draft_lines(draft: Draft) -> list[str]:
 
 
 def skipping_lines(skipping: Sequence[str]) -> list[str]:
-    """Describe what is skipped because another list replaces a waiting one."""
+    """Describe what is skipped because another list replaces a waiting one.
+
+    ``skipping``: the waiting orders, as lines.
+    """
     if not skipping:
         return []
     reported = "; ".join(skipping)
@@ -311,7 +314,7 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
 
 
 def people_words(people: Mapping[str, str | None]) -> str:
-    """List the people who get the mail."""
+    """List the people who get the mail; ``people``: handle -> address, None if it is unknown."""
     return ", ".join(
         escape(handle) + (f" <{escape(email)}>" if email else "")
         for handle, email in people.items()
@@ -319,7 +322,10 @@ def people_words(people: Mapping[str, str | None]) -> str:
 
 
 def active_line(why: str, type_it: str, *, yours: bool) -> str:
-    """Say whose move it is (``why``), and what to type if it is yours."""
+    """Say whose move it is (``why``), and what to type if it is yours.
+
+    ``type_it``: the command, empty for none. ``yours``: it is your move.
+    """
     if not yours:
         return escape(why)
     move = f"Your move{f': {type_it}' if type_it else ''}."

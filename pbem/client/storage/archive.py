@@ -27,7 +27,8 @@ class Archived(msgspec.Struct, frozen=True):
 def archive(client: Client, game: str | None) -> Archived:
     """Put a game away: no command finds it any more until a log of it is accepted.
 
-    Records, private files and the database stay as they are.
+    ``game``: its name; None: the only one. Records, private files and the database stay as they
+    are.
 
     Raises:
         NotFound: There is no such game.

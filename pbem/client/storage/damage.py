@@ -54,7 +54,10 @@ class Restored(NamedTuple):
 
 
 def with_remedy(client: Client, path: Path, bad: BadLog) -> BadLog:
-    """Return a finding in a log with its file; in a log of this client, with a remedy."""
+    """Return a finding in a log with its file; in a log of this client, with a remedy.
+
+    ``path``: the log.
+    """
     found = bad.finding
     message = f"{path}: {found.message}"
     # A torn end says what mends it already; what this reader cannot judge, nothing here mends.
@@ -82,7 +85,10 @@ def read_otherwise(client: Client, path: Path, found: Finding) -> bool:
 
 
 def unacceptable(name: str, event: Event, bad: BadLog) -> BadLog:
-    """Return a finding in an event of your own record, with the way out of it."""
+    """Return a finding in an event of your own record, with the way out of it.
+
+    ``name``: that of the game.
+    """
     found = bad.finding
     if not found.fault:
         return bad

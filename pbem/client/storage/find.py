@@ -79,7 +79,10 @@ def _instead(client: Client, name: str, names: Iterable[str]) -> str:
 
 
 def did_you_mean_game(word: str, names: Iterable[str]) -> str:
-    """Return ``"; did you mean X or Y?"``: like a name or the beginning of one; or nothing."""
+    """Return ``"; did you mean X or Y?"``: like a name or the beginning of one; or nothing.
+
+    ``names``: those of all games.
+    """
     begins: dict[str, str] = {}
     for name in names:
         parts = name.split("-")

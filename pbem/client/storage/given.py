@@ -156,6 +156,8 @@ def take(client: Client, file: Path, games: Mapping[str, Pictured], only: str = 
 def made_table(client: Client, module: str, setup: str) -> tuple[Imported, Pack]:
     """Make the table file of a module that was chosen, and keep it for new games.
 
+    ``module``, ``setup``: their names.
+
     Raises:
         NotFound: No such module was chosen here.
         ModuleRefused: The module, or this set-up of it, is refused.

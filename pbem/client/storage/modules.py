@@ -20,7 +20,10 @@ KEPT_MOST = 192 << 20
 
 
 def remember(client: Client, name: str, path: Path) -> None:
-    """Remember where a module is; raises `LogFileError`."""
+    """Remember where a module is, by its name; raises `LogFileError`.
+
+    ``path``: its file or folder.
+    """
     called, now = clean(name), str(path.absolute())
     if client.config.modules.get(called) == now:
         return
@@ -51,7 +54,10 @@ class OwnPictures:
         self._bytes = 0
 
     def ready(self, name: str) -> bytes | None:
-        """Return a picture that was read already; nothing (b"") if there is none of this name."""
+        """Return a picture that was read already; nothing (b"") if there is none of this name.
+
+        None if it is still to be read.
+        """
         none = None if name in self._left and self._bytes < KEPT_MOST else b""
         return self._here.get(name, none)
 

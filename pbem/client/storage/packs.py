@@ -148,7 +148,10 @@ def lending(
 
 
 def keep_lent(client: Client, lent: Mapping[Path, Lent], games: Container[str]) -> None:
-    """Keep the data of these games; what is kept under a digest already stays as it is."""
+    """Keep the data of these games; what is kept under a digest already stays as it is.
+
+    ``lent``: of `lending`. ``games``: their ids.
+    """
     for one in lent.values():
         if one.game in games and not (client.packs / f"{one.digest}.yaml").exists():
             keep_pack(client, one.digest, one.data)
@@ -188,7 +191,10 @@ def _digests(path: Path, of: Iterable[tuple[str, int]]) -> Iterator[tuple[str, b
 
 
 def digest_of(name: str, version: int, data: bytes) -> str:
-    """Return the digest of data for rules; called in a child process, and raises PackError."""
+    """Return the digest of data for rules; called in a child process, and raises PackError.
+
+    ``data``: the bytes of a pack. ``name``, ``version``: of rules that are here.
+    """
     rules = registry.find(name, version)
     assert rules is not None  # noqa: S101 - its caller asks for rules that are here
     return data_digest(fence.asked(rules, "data", data))

@@ -2,6 +2,8 @@
 
 The log here is the side that counts, as far as that is decided (protocol section 9). The others lie
 beside it as whole logs, ``NAME.pbem.branch-SEQ``, with the number of the event where they diverge.
+
+``ruling`` and ``event`` as texts are ids of events.
 """
 
 from __future__ import annotations
@@ -78,7 +80,7 @@ def known(session: AtLog) -> Iterator[list[Event]]:
 
 
 def side_events(path: Path) -> list[Event]:
-    """Return the events of a side that is kept; none where the file was damaged."""
+    """Return the events of a side that is kept in ``path``; none where the file was damaged."""
     try:
         return list(read_events(path))
     except (BadLog, LogFileError):
@@ -306,7 +308,10 @@ def unsafe_opening(session: AtLog) -> str:
 
 
 def unsure(session: AtLog, found: Counted) -> Iterator[str]:
-    """Yield for each branch point where it is so that what one opens may be for nothing."""
+    """Yield for each branch point where it is so that what one opens may be for nothing.
+
+    ``found``: of `counted`.
+    """
     for branch_point in found.branch_points:
         if session.handle in branch_point.unsure:
             yield unsure_words(one for one in branch_point.everybody if one != session.handle)

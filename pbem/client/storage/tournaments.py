@@ -27,7 +27,7 @@ def logs(client: Client) -> list[Path]:
 
 
 def find(client: Client, name: str | None) -> Path:
-    """Return the log of this name, or the only one; a path of a file is that file.
+    """Return the log of this name, or the only one for None; a path of a file is that file.
 
     Raises NotFound, FormError for the log of a game.
     """
@@ -113,7 +113,7 @@ def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:
 def read_events_of(
     path: Path, *, compare: bool = True, compared: int = 0
 ) -> tuple[Fold, list[Event]]:
-    """Return the fold of a tournament's log and its events, read once. As `read` otherwise.
+    """Return the fold of a tournament's log and its events, read once; arguments as for `read`.
 
     Raises:
         FormError: The log is not valid; the message names the file.

@@ -32,7 +32,7 @@ def absent(session: Session, handle: str, first: str, last: str) -> None:
 
 
 def back(session: Session, handle: str, day: date | None = None) -> None:
-    """Record that a player is back from a day on (today).
+    """Record that a player is back from a day on; None: from today, in UTC.
 
     Raises NotYourPen, NotFound and FormError as `absent`.
     """

@@ -57,8 +57,8 @@ def find_late(
 def late(session: Session, today: date | None = None) -> LatePlayer:
     """Return who is late by the record of the umpire who sits here.
 
-    Raises NotYourPen where nobody is, with until when, or the record does not show it, and
-    LogFileError where the record is damaged.
+    ``today``: as for `clock_of`. Raises NotYourPen where nobody is, with until when, or the record
+    does not show it, and LogFileError where the record is damaged.
     """
     why = session.table.active().why
     opening, clock = session.table.opening, clock_of(session, today)
@@ -128,7 +128,8 @@ def _in_ruling(session: Session, held: Held, gave: str, today: date) -> Late:
 def draft_ruling(session: Session, today: date | None = None) -> str | None:
     """Return the facts and commands for the umpire who sits here when somebody is late.
 
-    None for everybody else, and while nobody is late by the record. Nothing is signed.
+    None for everybody else, and while nobody is late by the record. ``today``: as for `clock_of`.
+    Nothing is signed.
     """
     if keeper(session) is None:
         return None

@@ -73,8 +73,9 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 def clock_of(session: Session, today: date | None = None) -> Clock | None:
     """Return how the clock stands; None where the game has none, or nobody has to write any more.
 
-    The umpire's copy counts from their record; in every other one, and for events that the record
-    lacks, the days are those that authors wrote. Raises LogFileError for a damaged record.
+    ``today``: in UTC; None: by the clock of this computer. The umpire's copy counts from their
+    record; in every other one, and for events that the record lacks, the days are those that
+    authors wrote. Raises LogFileError for a damaged record.
     """
     today = today or today_utc()
     found = _reckoned(session, today)

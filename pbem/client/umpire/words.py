@@ -88,7 +88,10 @@ def _doubt(clock: Clock) -> str:
 
 
 def clock_lines(session: Session, clock: Clock | None) -> list[str]:
-    """Return the lines of `pbem clock`: the terms, all banks and absences, the active player."""
+    """Return the lines of `pbem clock`: the terms, all banks and absences, the active player.
+
+    ``clock``: of `clock_of`.
+    """
     name, why = session.name, escape(session.table.active().why)
     opening = session.table.opening
     if opening is None or opening.clock is None:
@@ -114,7 +117,10 @@ def clock_lines(session: Session, clock: Clock | None) -> list[str]:
 
 
 def to_come_words(seq: int, day: date) -> str:
-    """A sentence without its full stop."""
+    """Say that an event has a day that is still to come, in a sentence without its full stop.
+
+    ``seq``: the number of the event.
+    """
     return (
         f"By your record, event {seq} reached you on {day} UTC, which is in the future, so a clock "
         "was wrong. That day counts as unknown and is not signed; if it was signed before, it "

@@ -169,7 +169,10 @@ def rulings_at(look: Look, words: Sequence[str]) -> list[Ruling]:
 
 
 def odds_at(look: Look, line: str) -> tuple[list[Odds], list[str]]:
-    """Return the chances that an order had there; raises NotYourPen, and as `odds_in`."""
+    """Return the chances that an order had there; raises NotYourPen, and as `odds_in`.
+
+    ``line``: as for `odds_in`.
+    """
     play, asked = _asked(look)
     return odds_in(play, asked.side, line), range_lines(play, asked.side, line)
 

@@ -86,7 +86,7 @@ def charts_of_game(session: Session) -> Charted:
 
 
 def charts_of_play(rules: Rules, play: Play, scenario: str, options: Mapping[str, Any]) -> Charted:
-    """Return the charts of a game that is played without a log."""
+    """Return the charts of a game that is played without a log; ``options``: name -> value."""
     found = Charted(
         title=rules.title,
         rules=rules.name,
@@ -129,7 +129,10 @@ def abbreviations(rules: Rules) -> dict[str, str]:
 
 
 def on_topic(charted: Charted, words: Sequence[str]) -> Charted:
-    """Return the charts of one topic; raises FormError with the topics that there are."""
+    """Return the charts of one topic, as somebody typed it.
+
+    Raises FormError with the topics that there are.
+    """
     known = list(dict.fromkeys(chart.topic for chart in charted.charts))
     [topic, *more] = words
     if more and topic not in known and more[0] in known:
@@ -148,7 +151,7 @@ def on_topic(charted: Charted, words: Sequence[str]) -> Charted:
 
 
 def topic_lines(charted: Charted, width: int) -> Iterator[str]:
-    """Describe what there are charts about, a line each."""
+    """Describe what there are charts about, a line each; ``width``: as for `chart_lines`."""
     yield from _head(charted, width)
     about = TOPICS | MORE_TOPICS
     for topic in dict.fromkeys(chart.topic for chart in charted.charts):

@@ -38,7 +38,10 @@ def enemy_in(picture: Picture, side: str, name: str, at: str) -> Enemy | None:
 
 
 def enemies_at(picture: Picture, side: str, name: str) -> Enemy | None:
-    """Return who is in the place of this name, if it is no counter of your own."""
+    """Return who is in the place of this name, if it is no counter of your own; else None.
+
+    ``side``: your own.
+    """
     there = [one for one in _counters(picture) if one[1].casefold() == name.casefold()]
     if not there or any(whose == side for *_, whose in there):
         return None

@@ -45,7 +45,10 @@ class Following:
         self._looked = 0
 
     def found(self, named: Callable[[str], bool]) -> list[LegalAfter]:
-        """Return what is named after an order; where nothing is, after the end of a phase."""
+        """Return what is named after an order; where nothing is, after the end of a phase.
+
+        ``named`` says whether a line names what is looked for.
+        """
         tried = self._first[:LOOKED_AFTER]
         self._looked = len(tried)
         found = _alike(self._after(self._play, text, order, named) for text, order in tried)

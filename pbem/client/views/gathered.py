@@ -36,7 +36,10 @@ class Gathered(msgspec.Struct, frozen=True):
 
 
 def gathered(play: Play, orders: Iterable[tuple[Any, Arrow | None]]) -> Gathered:
-    """Put together orders that are alike, each with what it is on the map."""
+    """Put together orders that are alike, each with what it is on the map.
+
+    None: it is nothing there.
+    """
     game = play.game
     reach: dict[tuple[str, str], dict[str, None]] = {}
     targets: dict[tuple[str, ...], list[tuple[Any, Arrow]]] = {}

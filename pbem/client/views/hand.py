@@ -34,7 +34,10 @@ class InHand(msgspec.Struct, frozen=True):
 
 
 def in_hand(cards: CardGame, side: str, deck: str, place: int, number: int) -> InHand:
-    """Return a card as its holder sees it."""
+    """Return a card as its holder sees it.
+
+    ``number``: that of the card in its deck. The others: as in `InHand`.
+    """
     return InHand(side, cards.card(deck, number), deck, place, *told_of(cards, deck, number))
 
 
@@ -98,7 +101,7 @@ def _stocks(session: Session, play: Play) -> list[InStock]:
 
 
 def in_stocks(play: Play, keeper: Keeper | None, sides: Sequence[str]) -> list[InStock]:
-    """Return what a keeper knows to be in the pairs of some sides."""
+    """Return what a keeper knows to be in the pairs of some sides; nothing without a keeper."""
     stocks = stocks_of(play.game)
     if stocks is None or keeper is None:
         return []
@@ -112,7 +115,10 @@ def _owner(stocks: StockGame, name: str) -> str:
 
 
 def at_hand(play: Play, handle: str | None) -> AtHand | None:
-    """Return what a player has at hand with buttons, if the game has no map of its own."""
+    """Return what a player has at hand with buttons, if the game has no map of its own; else None.
+
+    ``handle``: None for somebody who only looks.
+    """
     shown = getattr(play.game, "at_hand", None)
     if shown is None:
         return None

@@ -61,7 +61,10 @@ class Places(dict[str, str]):
 
 
 def words_in(text: str) -> set[str]:
-    """Return the words of an order in small letters, those that a plus sign joins apart too."""
+    """Return the words of an order, ``text``, in small letters.
+
+    Words that a plus sign joins are there apart, too.
+    """
     folded = text.casefold()
     return {*folded.split(), *folded.replace("+", " ").split()}
 

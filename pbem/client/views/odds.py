@@ -34,9 +34,9 @@ FOOTINGS_MOST = 8
 def odds(session: Session, line: str) -> tuple[list[Odds], list[str]]:
     """Return the chances of an order, written as for `pbem order`, of the side that is asked.
 
-    Beside them what another side's answers can make of it, in lines. Nothing is signed and nothing
-    is drawn. Raises NotYourPen where no orders are asked for, FormError and IllegalOrder where it
-    is none that could be given, TooManyWaysError.
+    ``line``: as for `odds_in`. Beside them what another side's answers can make of it, in lines.
+    Nothing is signed and nothing is drawn. Raises NotYourPen where no orders are asked for,
+    FormError and IllegalOrder where it is none that could be given, TooManyWaysError.
     """
     table, play = session.table, session.table.play
     asked = None if play is None else play.asked
@@ -48,8 +48,9 @@ def odds(session: Session, line: str) -> tuple[list[Odds], list[str]]:
 def odds_in(play: Play, side: str, line: str) -> list[Odds]:
     """Return the same for ``side``, which is asked for orders in a play.
 
-    Orders that come before it may stand before it, separated by ``;``, if no dice and nobody else
-    come between. Raises FormError and IllegalOrder if it is none that could be given.
+    ``line``: the order. Others that come before it may stand before it, separated by ``;``, if no
+    dice and nobody else come between. Raises FormError and IllegalOrder if it is none that could be
+    given.
     """
     play, order = _meant(play, side, line)
     return reckon(play.game, play.position, play.cups, side, order)

@@ -41,7 +41,10 @@ class GameSummary(msgspec.Struct, frozen=True, rename={"active": "pen"}):
 
 
 def overview(client: Client, handle: str | None = None) -> list[GameSummary]:
-    """Look at every game, the most urgent first; one that is damaged keeps no other out."""
+    """Look at every game, the most urgent first; one that is damaged keeps no other out.
+
+    ``handle``: as for `look_at_all`.
+    """
     return [one for one, _ in look_at_all(client, lambda *_: None, handle)]
 
 

@@ -48,7 +48,10 @@ class Comers(msgspec.Struct, frozen=True):
 
 
 def reach(unit: str, at: str, arrows: Iterable[Arrow]) -> Reach | None:
-    """Return what a unit can reach by these orders alone; None where it goes nowhere."""
+    """Return what a unit can reach by these orders alone; None where it goes nowhere.
+
+    ``at``: the place where it stands. ``arrows``: what each order is on the map.
+    """
     places: dict[str, int | None] = {}
     for arrow in arrows:
         if arrow.units == (unit,) and arrow.path:
@@ -57,7 +60,10 @@ def reach(unit: str, at: str, arrows: Iterable[Arrow]) -> Reach | None:
 
 
 def comers(place: str, arrows: Iterable[Arrow], picture: Picture) -> Comers | None:
-    """Return who can come to a place of the map by these orders; None where it is no place."""
+    """Return who can come to a place of the map by these orders; None where it is no place.
+
+    ``arrows``: what each order is on the map.
+    """
     near = beside(picture, place)
     if near is None:
         return None
@@ -77,7 +83,10 @@ def comers(place: str, arrows: Iterable[Arrow], picture: Picture) -> Comers | No
 
 
 def comers_later(found: Comers, arrows: Mapping[str, Arrow], picture: Picture) -> Comers:
-    """Add who can come after another order: "order; order" -> what that is on the map."""
+    """Add who can come after another order.
+
+    ``arrows``: "order; order" -> what that is on the map.
+    """
     near = beside(picture, found.place) or frozenset()
     into: dict[str, dict[str, int | None]] = {}
     next_to: dict[str, dict[str, int | None]] = {}

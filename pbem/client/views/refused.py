@@ -54,7 +54,7 @@ class RulingsAt(msgspec.Struct, frozen=True):
 def judged(play: Play, asked: Question, line: str) -> Ruling | None:
     """Judge an order of the side that is asked; None where the words are no order at all.
 
-    Raises FormError for an order that is not written as one.
+    ``line``: the order as it is written. Raises FormError for one that is not written as an order.
     """
     game = play.game
     try:
@@ -73,7 +73,7 @@ def judged(play: Play, asked: Question, line: str) -> Ruling | None:
 def meant(play: Play, asked: Question, words: list[str]) -> list[Ruling]:
     """Judge the orders that a unit and a place may stand for: one of each form that is asked for.
 
-    None where these words are no unit and place, or no such order can be written.
+    Nothing where these words are no unit and place, or no such order can be written.
     """
     if len(words) != 2:
         return []

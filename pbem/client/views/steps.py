@@ -77,7 +77,7 @@ def _step(change: Change) -> Step:
 def with_moves(session: Session, since: int) -> Picture:
     """Return the map as one may see it, with what has moved since an event as arrows.
 
-    Raises PbemError before the game begins.
+    ``since``: the number of the event. Raises PbemError before the game begins.
     """
     now = map_of(session)
     table, events = before(session, since + 1)

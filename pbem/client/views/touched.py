@@ -83,7 +83,7 @@ def _roles(history: History, handle: str, keys: set[str]) -> Iterator[str]:
 
 
 def renewed_lines(handle: str, kept: Path, touched: Touched) -> list[str]:
-    """Say what to do after new keys were made."""
+    """Say what to do after new keys were made; ``kept``: the former key file."""
     lines = f"""\
 These are your new keys. Your former keys are stored as {escape(kept.name)}. Running tournaments
 keep using those, and so does each running game until its other players agree to the new ones.

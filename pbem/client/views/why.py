@@ -44,7 +44,7 @@ def rules_of_game(session: Session) -> Rules:
 
 
 def why(rules: Rules, words: Sequence[str]) -> Explained:
-    """Return what the one paragraph or ruling means that was named; raises FormError."""
+    """Return what the one paragraph or ruling that somebody typed means; raises FormError."""
     if len(words) != 1:
         game = f", and there is no game called '{escape(words[0])}' here" if words else ""
         raise FormError(f"Name one paragraph, like 7.1, or one ruling{game}")

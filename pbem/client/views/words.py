@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 def shown_lines(
     shown: Shown, drawn: str = "", happened: Sequence[str] = (), width: int | None = None
 ) -> list[str]:
-    """A game as one sees it; ``drawn`` is the map, already safe to print and as wide as it may be.
+    """Describe a game as one sees it.
 
-    Everything else is folded to ``width`` columns (None: not at all).
+    ``drawn``: the map, already safe to print and as wide as it may be. ``happened``: lines on what
+    came since one looked last. Everything else is folded to ``width`` columns (None: not at all).
     """
     above, below = _around_the_map(shown, happened, drawn=bool(drawn))
     if drawn:

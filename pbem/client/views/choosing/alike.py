@@ -28,7 +28,7 @@ class Number(msgspec.Struct, frozen=True):
 def numbers(game: Game[Any, Any], orders: Iterable[tuple[Any, str]]) -> dict[str, Number]:
     """Return of orders that differ by one number alone what it is, by their lines.
 
-    A number that names a place is none.
+    ``orders``: each with its line. A number that names a place is none.
     """
     groups: dict[tuple[str, str], dict[int, str]] = {}
     for order, text in orders:

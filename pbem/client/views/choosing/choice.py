@@ -57,7 +57,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def choices_of(play: Play, asked: Question, orders: Sequence[tuple[Any, str]]) -> list[Choice]:
-    """Return legal orders with their lines as choices, what is usual first."""
+    """Return legal orders with their lines as choices, what is usual first.
+
+    ``asked``: the question that they answer.
+    """
     arrows = [
         (order, text, play.game.arrow(play.position, order) or Arrow(())) for order, text in orders
     ]

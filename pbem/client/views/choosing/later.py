@@ -73,7 +73,7 @@ class Phases:
 def orders_later(phases: Phases, name: str) -> str:
     """Say after which orders there are some that name a unit; where after none, why not there.
 
-    Empty where nothing comes after, or the reason is not plain.
+    ``name``: the unit's. Empty where nothing comes after, or the reason is not plain.
     """
     refused = ""
     for after, then in phases:
@@ -87,7 +87,10 @@ def orders_later(phases: Phases, name: str) -> str:
 
 
 def of_enemy(enemy: Enemy, later: LaterAttacks | None) -> str:
-    """Say when an enemy can be attacked on whom nothing is offered now, and by whom then."""
+    """Say when an enemy can be attacked on whom nothing is offered now, and by whom then.
+
+    ``later``: the next attacks of which there are any; None of none.
+    """
     who = f"{enemy.name} in {enemy.place}"
     if later is None:
         return f"no unit of yours can attack {who} now"
@@ -105,7 +108,10 @@ def leads_to(enemy: Enemy) -> str:
 
 
 def of_own(name: str, later: LaterAttacks | None) -> str:
-    """Say what a unit of one's own could attack later; empty where nobody of this name could."""
+    """Say what a unit of one's own could attack later; empty where nobody of this name could.
+
+    ``later``: as for `of_enemy`.
+    """
     if later is None:
         return ""
     mine = [one for one in later.attacks if any(name.casefold() in spellings(u) for u in one.units)]

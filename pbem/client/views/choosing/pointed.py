@@ -41,8 +41,8 @@ def orders_of(
 ) -> list[tuple[Any, str]]:
     """Return the orders that are meant by these names, ``most`` at most; all without a name.
 
-    If no order names a unit or place, but an ``enemy`` is meant: the attacks on them, else what
-    leads to their place.
+    ``names``: units and places that were pointed at. If no order names a unit or place, but an
+    ``enemy`` is meant: the attacks on them, else what leads to their place.
     """
     words = [name.casefold() for name in names]
     found = [] if enemy is not None else list(islice(_legal(play, words), most))
@@ -93,7 +93,8 @@ def _bare(lines: Sequence[str]) -> list[str]:
 def both_ends(play: Play, asked: Question) -> str:
     """Return the ends of a phase and of the next as one line; empty where that cannot be written.
 
-    It can where one's own next phase comes at once, and may be ended with nothing done in it.
+    ``asked``: the question of the phase. It can where one's own next phase comes at once, and may
+    be ended with nothing done in it.
     """
     game, twin = play.game, play.trial()
     try:

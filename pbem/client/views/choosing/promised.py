@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def promised(session: Session, written: str, line: str, followed: Battles | None = None) -> str:
     """Return the odds of an order after those ``written``, in a few words.
 
-    Empty if nothing is promised: no dice come of it. ``followed``: battles that need not be
-    followed again.
+    ``written``: lines of orders. ``line``: the order. Empty if nothing is promised: no dice come of
+    it. ``followed``: battles that need not be followed again.
 
     Raises:
         NotYourPen: You are not the active player.
@@ -30,7 +30,10 @@ def promised(session: Session, written: str, line: str, followed: Battles | None
 def promised_in(
     play: Play, handle: str, written: str, line: str, followed: Battles | None = None
 ) -> str:
-    """Return the same of ``handle``, whose orders a play waits for, which is changed by this."""
+    """Return what `promised` does for ``handle``, whose orders a play waits for.
+
+    It changes the play.
+    """
     play, side, line = _behind(play, handle, written, line)
     return odds_of_one(play, side, line, followed)
 
@@ -38,13 +41,16 @@ def promised_in(
 def reckoned(session: Session, written: str, line: str) -> Reckoned:
     """Return what the odds of an order after those ``written`` are made of.
 
-    Raises NotYourPen and OrderMistake as `promised`.
+    ``line``: the order. Raises NotYourPen and OrderMistake as `promised`.
     """
     return reckoned_in(_trial(session), session.me, written, line)
 
 
 def reckoned_in(play: Play, handle: str, written: str, line: str) -> Reckoned:
-    """Return the same of ``handle``, whose orders a play waits for, which is changed by this."""
+    """Return what `reckoned` does for ``handle``, whose orders a play waits for.
+
+    It changes the play.
+    """
     return reckoned_of_one(*_behind(play, handle, written, line))
 
 

@@ -50,7 +50,8 @@ class Written(NamedTuple):
     def line_of(self, at: int) -> int:
         """Return the line in front of which one can stand so that it comes before an order.
 
-        0: there is none, since the order is not the first of its line, or waits after a `stop`.
+        ``at``: the place of the order, from 0. 0: there is no such line, since the order is not the
+        first of its line, or waits after a `stop`.
         """
         ends_before = self.orders[at - 1]["do"] == STOP or self.numbers[at - 1] == self.numbers[at]
         return 0 if ends_before else self.numbers[at]
@@ -94,8 +95,9 @@ def _choice(game: Game[Any, Any], line: str, arrow: Arrow) -> Choice:
 def ahead_of(list_: Written, line: str) -> Sequence[str]:
     """Return what has to stand in the list before an order, so that it is what it is asked for.
 
-    At the end of a list, the table itself gives an answer that is the only one. If the list goes
-    on, its next order answers that. As few of these answers as make the order legal there.
+    ``line``: the order. At the end of a list, the table itself gives an answer that is the only
+    one. If the list goes on, its next order answers that. As few of these answers as make the order
+    legal there.
     """
     for count in range(len(list_.settled) + 1):
         ahead = list_.settled[len(list_.settled) - count :]

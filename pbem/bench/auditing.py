@@ -140,7 +140,10 @@ def _all(calls: Sequence[Callable[[], object]]) -> None:
 
 
 def audit_rows(name: str, jobs: Sequence[Job], library: Library, rounds: int) -> list[Row]:
-    """Measure full audits of finished games of the game ``name``, one core."""
+    """Measure full audits of finished games of the game ``name``, one core.
+
+    ``jobs``: these games.
+    """
     cases = {
         "floor": partial(_all, [job.floor for job in jobs]),
         "signatures": partial(_all, [job.signatures for job in jobs]),
@@ -198,7 +201,10 @@ def processor_s() -> float:
 
 
 def size_rows(name: str, logs: Sequence[Sequence[Event]], turns: int) -> list[Row]:
-    """Say how many bytes of log a game turn of the game ``name`` takes."""
+    """Say how many bytes of log a game turn of the game ``name`` takes.
+
+    ``turns``: how many the logs have in all.
+    """
     whole = [to_bytes(events) for events in logs]
     plain = sum(map(len, whole))
     packed = sum(len(zlib.compress(data, 9)) for data in whole)

@@ -228,7 +228,7 @@ def board_rows(
 def signed_game(library: Library, game: str, scenario: str, events: int) -> Signed:
     """Have computer players play on until somebody is asked for orders with more than one unit.
 
-    Raises PbemError if no game comes so far.
+    ``events``: so many events at least. Raises PbemError if no game comes so far.
     """
     for seed in range(20):
         made, given = Signed(library, scenario, game, seed), set[str]()

@@ -70,7 +70,8 @@ def measured(
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield for each log what Chromium, and Firefox where there is one, took for it.
 
-    ``first``, ``check`` and ``floor`` are milliseconds, of ``turns`` by turns the fastest.
+    ``logs``: name -> bytes. ``first``, ``check`` and ``floor`` are milliseconds, of ``turns`` by
+    turns the fastest.
     """
     texts = {name: b64encode(log).decode() for name, log in logs.items()}
     with TemporaryDirectory() as folder:
@@ -92,8 +93,8 @@ def measured(
 def checking_rows(browser: Browser, logs: Mapping[str, bytes], turns: int) -> list[Row]:
     """Measure checking logs in Chromium and in Firefox; the ratio is of one page.
 
-    The *floor* of a log is what its signatures (by the browser) and its proofs (by the checker's
-    arithmetic) take and nothing else.
+    ``logs``, ``turns``: as for `measured`. The *floor* of a log is what its signatures (by the
+    browser) and its proofs (by the checker's arithmetic) take and nothing else.
 
     Raises:
         PbemError: A log is not valid.

@@ -145,7 +145,7 @@ def check_kept(path: Path) -> Speeds | None:
 def keep(path: Path, rows: Sequence[Row], yard: float) -> Speeds:
     """Write ``rows`` into a file of speeds, and return everything in it.
 
-    Other measurements of this release in the file stay.
+    ``yard``: the seconds of `yardstick` now. Other measurements of this release in the file stay.
 
     Raises:
         FormError: It is no file of speeds, or of another release. Then nothing is written.
@@ -170,7 +170,7 @@ def keep(path: Path, rows: Sequence[Row], yard: float) -> Speeds:
 
 
 def compared(old: Speeds, rows: Sequence[Row], yard: float) -> list[Against]:
-    """Return each row that a file has too, beside it."""
+    """Return each row that a file has too, beside it; ``yard``: as for `keep`."""
     then = {speed.name: speed for speed in old.speeds}
     return [_against(then[row.name], row, yard) for row in rows if row.name in then]
 
@@ -191,7 +191,10 @@ def _against(was: Speed, now: Row, yard: float) -> Against:
 
 
 def lines(old: Speeds, rows: Sequence[Row], yard: float) -> Iterator[str]:
-    """Describe how a run stands against a file, row by row, and what of either the other lacks."""
+    """Describe how a run stands against a file, row by row, and what of either the other lacks.
+
+    ``yard``: as for `keep`.
+    """
     found = compared(old, rows, yard)
     names, there = {row.name for row in rows}, {speed.name for speed in old.speeds}
     yield (

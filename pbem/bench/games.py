@@ -161,7 +161,10 @@ class Signed:
     # --- playing -----------------------------------------------------------------------------
 
     def orders(self, orders: list[RawOrder], standing: kinds.Standing | None = None) -> None:
-        """Let who is asked give orders."""
+        """Let who is asked give orders.
+
+        ``standing``: standing orders by side; None: they stay as they were.
+        """
         play = self.table.play
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - somebody is
         by = play.seats[play.asked.side]
@@ -283,7 +286,10 @@ class Signed:
 
 
 def drawn(table: Table, proof: bytes) -> kinds.DiceData:
-    """Return the last keeper's dice, with rolls and digest, as their software makes them."""
+    """Return the last keeper's dice, with rolls and digest, as their software makes them.
+
+    ``proof``: that keeper's.
+    """
     rehearsal = table.copy()
     done = rehearsal.dicing
     assert done is not None  # noqa: S101 - a copy of a table that owes dice
@@ -296,7 +302,7 @@ def drawn(table: Table, proof: bytes) -> kinds.DiceData:
 
 
 def finished_game(library: Library, scenario: str, seed: int, game: str = "saipan") -> list[Event]:
-    """Return the log of a game of computer players."""
+    """Return the log of a game of computer players; ``seed``: of their dice and choices."""
     signed = Signed(library, scenario, game, seed)
     given: set[str] = set()
     while signed.table.result is None or signed.table.active().kinds[:1] == ("lay-open",):
@@ -319,7 +325,10 @@ def write_log(path: Path, events: list[Event]) -> Path:
 
 
 def write_idle_log(path: Path, library: Library, events: int) -> Iterator[int]:
-    """Write an idle log event by event, so that it need not fit in memory; yields the count."""
+    """Write an idle log event by event, so that it need not fit in memory; yields the count.
+
+    ``events``: so many it has in the end.
+    """
     game = Signed(library)
     with path.open("wb") as file:
         while True:

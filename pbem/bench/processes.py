@@ -59,6 +59,8 @@ def memory_rows(
 ) -> list[Row]:
     """Measure the memory of auditing as long a log as two players can make, against a small one.
 
+    ``reported`` is called with how many events were written.
+
     Raises:
         PbemError: A measured process failed.
     """
@@ -189,7 +191,9 @@ def _begin_a_game(folder: Path, game: str, sides: tuple[str, ...]) -> None:
 
 
 def run_pbem(folder: Path, who: str, *words: str) -> str:
-    """Run a command at the client of somebody in a folder.
+    """Run a command, ``words``, at the client of somebody in a folder; return what it prints.
+
+    ``who``: their folder in it.
 
     Raises:
         PbemError: The command failed.

@@ -49,7 +49,8 @@ def rating_rows(results: int) -> list[Row]:
 def made(boards: int, rounds: int) -> History:
     """Return what a log says of which only ratings are asked: who met whom, and how it ended.
 
-    Everybody plays once a round, on a circle that turns; results fall by chance.
+    ``boards``: those of each round. Everybody plays once a round, on a circle that turns; results
+    fall by chance.
     """
     # A log with as many events would take an hour to be signed, and none of it is looked at here.
     found: Any = SimpleNamespace(

@@ -146,7 +146,10 @@ def _logs(library: Library, name: str) -> list[list[Event]]:
 
 
 def random_rows(games: int) -> list[Row]:
-    """Measure random legal play without signatures, one core."""
+    """Measure random legal play without signatures, one core.
+
+    ``games``: so many of each scenario.
+    """
     found = []
     for name, scenario in ((name, scenario) for name, own in GAMES.items() for scenario in own):
         game = bind(Setup(name, scenario))

@@ -15,6 +15,8 @@ from pbem.errors import PbemError
 def suite_rows(checkout: Path, *words: str) -> list[Row]:
     """Run the tests of a checkout as the README does, and measure them.
 
+    ``words``: other arguments for pytest.
+
     Raises:
         PbemError: There are no tests, or one fails.
     """

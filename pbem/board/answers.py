@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def data(value: object, status: int = 200) -> Response:
-    """Return anything as JSON."""
+    """Return anything as JSON; ``status``: that of HTTP."""
     return Response(as_json(value), status, media_type="application/json")
 
 
@@ -60,7 +60,10 @@ def drawing(picture: Picture, before: Picture | None = None) -> str:
 
 
 def laid(now: AtHand | None, before: AtHand | None = None) -> dict[str, Any]:
-    """Return the pieces of a table, and where those that moved lay before: sheet and pixel."""
+    """Return the pieces of a table, and where those that moved lay before: sheet and pixel.
+
+    ``before``: as it lay until now; None: nothing moved.
+    """
     pieces = () if now is None else now.pieces
     was = {} if before is None else {one.name: one for one in before.pieces}
     moved = [

@@ -332,7 +332,7 @@ class BoardGame:
         return choices(self._sit(), written, about, at, known=known)
 
     def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order after ``written``, in a few words.
+        """Return the odds of an order, ``line``, after lines ``written``, in a few words.
 
         Raises:
             NotYourPen: You are not the active player.
@@ -342,11 +342,11 @@ class BoardGame:
         return promised(self._sit(), written, line, known.battles)
 
     def reckoned(self, written: str, line: str) -> Reckoned:
-        """Return what the odds of an order after ``written`` are made of; raises likewise."""
+        """Return what the odds of an order are made of; as `promised` otherwise."""
         return reckoned(self._sit(), written, line)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer, with what still waits of your own list after it.
+        """Return an answer, a line, with what still waits of your own list after it.
 
         Raises:
             NotYourPen: You are not the active player.
@@ -413,7 +413,7 @@ class BoardGame:
         keep_unsent(self._sit(), text)
 
     def came(self, data: bytes) -> list[str]:
-        """Accept mail or a log as it came; return what became of it, in lines."""
+        """Accept mail or a log as it came, its bytes; return what became of it, in lines."""
         wish = TakeOptions(self._sit().me, day=timekeeping.today_utc())
         posted = take_mail(self._client, [], wish, stdin=data, called="what came")
         return posted_lines(posted, typed=False)  # the page says whose turn it is

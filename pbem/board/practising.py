@@ -206,7 +206,7 @@ class PracticeBoard:
         return self._opened().choices(written, about, at, known)
 
     def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order after ``written``, in a few words.
+        """Return the odds of an order, ``line``, after lines ``written``, in a few words.
 
         Raises:
             NotYourPen: Nobody is asked for orders.
@@ -216,11 +216,11 @@ class PracticeBoard:
         return self._opened().promised(written, line, known.battles)
 
     def reckoned(self, written: str, line: str) -> Reckoned:
-        """Return what the odds of an order after ``written`` are made of; raises likewise."""
+        """Return what the odds of an order are made of; as `promised` otherwise."""
         return self._opened().reckoned(written, line)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer, with what still waits of a list after it.
+        """Return an answer, a line, with what still waits of a list after it.
 
         Raises:
             NotYourPen: Nobody is asked for orders.
@@ -247,7 +247,7 @@ class PracticeBoard:
         return self._library.load(self._opened().beginning.rules)[0]
 
     def tried(self, text: str) -> Tried:
-        """Return what can happen to a list of orders.
+        """Return what can happen to a list of orders, in lines of text.
 
         Raises:
             OrderMistake: The list cannot be given.
@@ -293,20 +293,27 @@ class PracticeBoard:
     # --- what is tried -----------------------------------------------------------------------
 
     def order(self, text: str, head: str) -> list[str]:
-        """Carry out a list of the side that is asked; return what came of it, in lines."""
+        """Carry out a list of the side that is asked; return what came of it, in lines.
+
+        ``head``: as in `pbem.board.sent.Trying`.
+        """
         return self._added(head, lambda practice: practice.order(text.encode()))
 
     def roll(self, faces: Sequence[int], head: str, *, every: bool = False) -> list[str]:
         """Roll what is due, by the seed or as ``faces`` say; return what came of it, in lines.
 
-        ``every``: what is due after that as well, until somebody is asked.
+        ``faces``: none for the seed. ``head``: as for `order`. ``every``: what is due after that as
+        well, until somebody is asked.
         """
         return self._added(
             head, lambda practice: practice.every_die(faces) if every else practice.dice(faces)
         )
 
     def back(self, to: int | None, head: str) -> None:
-        """Take back what came after step ``to``; None: the last step of one's own."""
+        """Take back what came after step ``to``; None: the last step of one's own.
+
+        ``head``: as for `order`.
+        """
         with locked_practice(self._path):
             self._check(head)
             assert self._file is not None  # noqa: S101 - it was opened
@@ -420,7 +427,10 @@ def begin_after(log: Path, library: Library, event: int, to: Path | None = None)
 
 
 def begin(beginning: Beginning, library: Library, to: Path | None = None) -> Path:
-    """Write a new practice where `pbem practice new` does; return where it lies."""
+    """Write a new practice where `pbem practice new` does; return where it lies.
+
+    ``to``: a file or a folder; None: the current folder.
+    """
     path = new_file(beginning, to)
     practice = opened(PracticeFile(beginning, []), library)
     practice.go_on()

@@ -148,7 +148,10 @@ class Routes:
         self._worker.shutdown()
 
     def mark(self, number: int = 0) -> str:
-        """Return what changes when a log does, or why it is gone; 0: of the game."""
+        """Return what changes when a log does, or why it is gone.
+
+        ``number``: 0 for the game, then from 1 for the practices that were begun from it.
+        """
         if number >= len(self._boards):
             return ""
         return _mark(self._boards[number])

@@ -77,7 +77,7 @@ async def body_of(
 
 
 async def each_part(request: Request, add: Callable[[bytes], object], most: int, more: str) -> None:
-    """Give ``add`` what a request brings as it comes; the rest as of `body_of`."""
+    """Give ``add`` what a request brings as it comes; ``most`` and ``more`` as for `body_of`."""
     size = 0
     async for part in request.stream():
         size += len(part)

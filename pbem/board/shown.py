@@ -85,8 +85,8 @@ class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     ) -> CameLast:
         """Return what came after one's own last choice, ``entries`` the newest events.
 
-        If that choice came last of all, or nobody's choices are one's own (``alone``), it is
-        reported too.
+        ``is_own`` says whether an event is a choice of one's own. If that choice came last of all,
+        or nobody's choices are one's own (``alone``), it is reported too.
         """
         own = max((at for at, one in enumerate(entries) if is_own(one)), default=-1)
         begins = max(own, 0) if alone or own == len(entries) - 1 else own + 1

@@ -230,6 +230,8 @@ def office_of(
 ) -> AbstractContextManager[Office]:
     """Return the tournament that the user directs, to write on.
 
+    ``name``: that of its log; None: the only one.
+
     Raises:
         NotYourPen: Somebody else directs it.
     """

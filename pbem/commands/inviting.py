@@ -163,7 +163,10 @@ def _import(client: Client, files: list[bytes], as_: str | None, *, json: bool) 
 
 
 def address(site: str | None) -> str:
-    """Return the address of a site for a link; raises FormError for one that is none."""
+    """Return the address of a site for a link; raises FormError for one that is none.
+
+    ``site``: as typed; None for nothing.
+    """
     from pbem.identity.link import NOWHERE, check_site
 
     return NOWHERE if site is None else check_site(site)

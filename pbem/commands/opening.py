@@ -118,7 +118,11 @@ def new(
 
 
 def terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
-    """Return the terms of a clock, in days, None for none; raises FormError."""
+    """Return the terms of a clock, in days, None for none; raises FormError.
+
+    ``days``: for an answer. ``bank``, ``grace``: as in `pbem.table.events.kinds.Clock`. ``turn``:
+    the most for a turn; None: no limit.
+    """
     from pbem.table.events import kinds
 
     if days is None:

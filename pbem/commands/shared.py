@@ -178,7 +178,10 @@ class Unlocker:
 def sit_down(
     client: Client, game: str | Path | None, handle: str | None, *, light: bool = False
 ) -> Session:
-    """Open a game, with a bar while its log is checked; see `pbem.client.session.session.sit`."""
+    """Open a game, with a bar while its log is checked.
+
+    Arguments and errors as of `pbem.client.session.session.sit`.
+    """
     from pbem.client.session.session import sit
 
     with Progress("Checking the log") as progress:
@@ -249,7 +252,7 @@ def agreed(question: str, *, yes: bool, json: bool = False) -> None:
 
 
 def say_done(done: Any, json: bool, *, outcomes: bool = True) -> None:
-    """Print what an action did."""
+    """Print what an action did; ``outcomes``: and what came of it in the game."""
     from pbem.client.session.words import done_lines
 
     say_json(done) if json else say(done_lines(done, outcomes=outcomes))

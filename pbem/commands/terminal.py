@@ -56,6 +56,8 @@ class Passphrase:
     def get(self, prompt: str = "Passphrase", *, confirm: bool = False) -> str:
         """Return the passphrase: of the file, of PBEM_PASSPHRASE, or as typed.
 
+        ``confirm``: ask twice.
+
         Raises:
             KeyFileError: The file has none on its first line, or is not text.
         """
@@ -79,6 +81,8 @@ class Passphrase:
 
 def ask(prompt: str, *, confirm: bool = False) -> str:
     """Ask on the terminal, even if orders come from standard input.
+
+    ``confirm``: ask twice.
 
     Raises:
         KeyFileError: There is no terminal, or the two texts differ.

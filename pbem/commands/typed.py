@@ -25,6 +25,8 @@ def game_and_orders(
 ) -> tuple[str | None, list[str]]:
     """Return the game and the files of orders that these words name.
 
+    ``message``: the orders after ``-m``.
+
     Raises:
         FormError: The only word names neither a game nor a file.
         NotFound: There is no such game.
@@ -121,6 +123,8 @@ def _plain_text(data: bytes, name: str) -> bytes:
 
 def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
     """Read what was typed for an option that takes ``name=value``.
+
+    ``option``: its name, for messages.
 
     Raises:
         FormError: A pair lacks ``=``, or a name comes twice.

@@ -236,7 +236,10 @@ def _is_drawn(result: GameResult) -> bool:
 
 
 def places(sides: Sides, result: GameResult, scores: Mapping[str, int]) -> Outcome:
-    """Return the places at a table: the winner's, then by the game's own score."""
+    """Return the places at a table: the winner's, then by the game's own score.
+
+    ``scores``: side -> that score.
+    """
     won = [result.winner in held for held in sides]
     if not any(won) and not _is_drawn(result):
         return "none"

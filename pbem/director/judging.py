@@ -98,8 +98,9 @@ def verify(
 ) -> Report:
     """Recompute a tournament from files, as anybody can (docs/tournaments.md, 7).
 
-    ``reported`` hears how many games were read. ``before`` is the log that a ladder continues,
-    ``published`` the folder with checkpoint and tiles.
+    ``games``: the logs of its games. ``reported`` is called with how many games were read.
+    ``before`` is the log that a ladder continues, ``published`` the folder with checkpoint and
+    tiles.
 
     Raises:
         LogFileError: The tournament's log cannot be read.

@@ -104,6 +104,8 @@ def next_event(fold: Fold, identity: Identity, data: Data, kind: str) -> Event:
 def begin(client: Client, identity: Identity, name: str, found: kinds.Found) -> Path:
     """Found a tournament whose director keeps lots, and return its log.
 
+    ``name``: that of the file.
+
     Raises:
         FormError: No file can have this name.
         BadTournament: The terms contradict each other.
@@ -130,6 +132,8 @@ def begin(client: Client, identity: Identity, name: str, found: kinds.Found) -> 
 @contextmanager
 def directing(client: Client, path: Path, identity: Identity) -> Iterator[Office]:
     """Give a tournament to its director to write on, while nobody else writes.
+
+    ``path``: its log.
 
     Raises:
         NotYourPen: The identity neither directs it nor is its deputy.
@@ -183,7 +187,7 @@ def check_director(fold: Fold, handle: str) -> None:
 
 
 def require_director(fold: Fold, handle: str) -> None:
-    """Raise NotYourPen for a deputy too: they act once the director is silent, by hand."""
+    """Raise NotYourPen unless ``handle`` is the director; a deputy acts only by hand."""
     check_director(fold, handle)
     director = fold.now.found.director.handle
     if handle != director:
@@ -214,7 +218,7 @@ def said(fold: Fold, identity: Identity) -> dict[str, Any]:
 
 
 def said_by(fold: Fold, author: Signer) -> dict[str, Any]:
-    """Return the same of an author whose keys are not at hand."""
+    """Return what `said` does, of an author whose keys are not at hand."""
     return {
         "v": 1,
         "tournament": fold.now.id,

@@ -27,7 +27,10 @@ def own_card(client: Client, wish: Site) -> OwnCard:
 
 
 def address(site: str) -> str:
-    """Return what a link begins with; raises FormError for what is no site."""
+    """Return what a link begins with; raises FormError for what is no site.
+
+    ``site``: the address of a site; empty for none.
+    """
     return check_site(site) if site else NOWHERE
 
 

@@ -78,7 +78,7 @@ class Backups:
 
 
 def put_back(client: Client, data: bytes) -> Did:
-    """Restore a backup; raises FormError."""
+    """Restore a backup, the bytes of its file; raises FormError."""
     restored = restore(client, data)
     return Did(restored_lines(restored))
 

@@ -67,7 +67,10 @@ def answer(client: Client, wish: Accepting) -> Did:
 
 
 def events(session: Session, site: str) -> Linked:
-    """Return the new events of a game as a link; raises FormError where they are too many."""
+    """Return the new events of a game as a link; raises FormError where they are too many.
+
+    ``site``: as for `pbem.lobby.cards.address`.
+    """
     link = events_link(parts(session), address(site))
     return Linked(link, _code(link))
 

@@ -74,7 +74,10 @@ def _plain(name: str) -> str:
 
 
 def replay(client: Client, data: bytes) -> File:
-    """Return a log as one page for any browser; raises BadLog, LogFileError."""
+    """Return a log as one page for any browser; raises BadLog, LogFileError.
+
+    ``data``: the bytes of the log.
+    """
     with _as_file(data) as path:
         made = page(path, record(path, client.library))
     return File(made.encode(), "text/html", alone=True)

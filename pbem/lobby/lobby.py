@@ -422,7 +422,7 @@ class Lobby:
         return self.shows(self._first)
 
     def shown(self, number: int) -> File:
-        """Return a page that was kept; raises NotFound."""
+        """Return a page that was kept, by the number that `shows` gave it; raises NotFound."""
         if number not in self._pages:
             raise NotFound("This replay is closed. Open it again from the lobby.")
         return self._pages[number]
@@ -439,7 +439,10 @@ class Lobby:
     # --- mail ----------------------------------------------------------------------------------
 
     def came(self, data: bytes) -> Did:
-        """Import what was dropped: a card, mail, a log or a link of one."""
+        """Import what was dropped: a card, mail, a log or a link of one.
+
+        ``data``: its bytes.
+        """
         if (files := self._linked(data)) is not None:
             return files
         if (card := self._card_in(data)) is not None:
@@ -562,7 +565,10 @@ class Lobby:
         return inviting.events(self._sit(wish.game, light=False), wish.site)
 
     def message(self, game: str, number: int = 0) -> File:
-        """Return a message of a game as a mail program opens it; raises FormError."""
+        """Return a message of a game as a mail program opens it; raises FormError.
+
+        ``number``: from 0, if its mail is several messages.
+        """
         session = self._sit(game, light=False)
         return File(message_of(session, number), "message/rfc822", f"{game}-{number}.eml")
 

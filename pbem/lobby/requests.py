@@ -171,7 +171,8 @@ def answered(
 ) -> Answer:
     """Answer a request; what is refused, or fails, is an answer too, and ends no other request.
 
-    ``body``: the file on the disk, where the form of the request is `HELD`.
+    ``path``, ``query``: those of its address. ``body``: the file on the disk, where the form of the
+    request is `HELD`; otherwise bytes.
     """
     one = asked(method, path.removeprefix("/"))
     if one is None:

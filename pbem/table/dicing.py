@@ -149,6 +149,8 @@ def check_keeper(dicing: Dicing, event: Event, data: DiceData) -> Keeper:
 def check_proof(game_id: str, dicing: Dicing, event: Event, data: DiceData) -> None:
     """Verify the proof of the keeper who is due, and add its output.
 
+    ``game_id``: the game's. ``data``: the event's.
+
     Raises:
         BadLog: With ``dice.proof``.
     """
@@ -172,7 +174,7 @@ def stream_of(game_id: str, dicing: Dicing) -> crypto_dice.Stream:
 
 
 def check_rolls(event: Event, data: DiceData, rolls: list[list[int]]) -> None:
-    """Check that an event lists exactly these rolls.
+    """Check that an event lists exactly these rolls, ``[n, got]`` each.
 
     Raises:
         BadLog: With ``dice.rolls``.

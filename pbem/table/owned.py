@@ -53,7 +53,10 @@ def differing(own: msgspec.Struct, data: msgspec.Struct) -> tuple[str, ...]:
 
 
 def differing_words(differs: tuple[str, ...]) -> str:
-    """Describe the first fields that differ, and how many more there are."""
+    """Describe the first fields that differ, and how many more there are.
+
+    ``differs``: as in `OwnersPack`.
+    """
     more = len(differs) - REPORTED_MOST
     reported = "; ".join(escape(one) for one in differs[:REPORTED_MOST])
     return reported + (f"; and {more} more" if more > 0 else "")

@@ -99,7 +99,10 @@ class Pairs(Sequence[StockPair]):
         yield from self._known[tuple(one.by)].values()
 
     def with_move(self, event: str) -> StockPair | None:
-        """Return the hidden pair that was split or moved by an event; None if there is none."""
+        """Return the hidden pair that was split or moved by an event; None if there is none.
+
+        ``event``: its id.
+        """
         return self._hidden.get(self._moved.get(event, -1))
 
     def in_order(self, some: Iterable[StockPair]) -> list[StockPair]:
@@ -107,7 +110,10 @@ class Pairs(Sequence[StockPair]):
         return [self.all[at] for at in sorted({self._by_stock[one.names[0]] for one in some})]
 
     def first_of(self, handles: Iterable[str]) -> StockPair | None:
-        """Return the first hidden pair of a group, or of several; None if there is none."""
+        """Return the first hidden pair of a group, or of several; None if there is none.
+
+        ``handles``: the players of these groups.
+        """
         known = (self._of_player.get(handle) for handle in handles)
         firsts = [next(iter(some)) for some in known if some]
         return self._hidden[min(firsts)] if firsts else None

@@ -153,7 +153,10 @@ class Roster:
         return [player for player in self.players if player.out is None]
 
     def put_out(self, handle: str, why: str) -> None:
-        """Enter why a player is no longer in the game."""
+        """Enter why a player is no longer in the game.
+
+        ``why``: ``resigned`` or ``forfeit``.
+        """
         player = self.find(handle)
         assert player is not None  # noqa: S101 - callers have looked
         player.out = why

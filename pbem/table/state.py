@@ -260,7 +260,10 @@ def position_bytes(
 
 
 def position_digest(game_id: str, position: bytes) -> str:
-    """Return the digest of JCS(P): SHA-256, 64 hex digits (protocol section 4)."""
+    """Return the digest of JCS(P): SHA-256, 64 hex digits (protocol section 4).
+
+    ``position``: the bytes of `position_bytes`.
+    """
     return digest.sha256_hex(digest.tagged("state", game_id.encode(), b"\n", position))
 
 

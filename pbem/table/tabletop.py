@@ -290,7 +290,8 @@ class Tabletop:
     def put_out(self, handle: str, why: str) -> None:
         """A player gives up or is put out for good: the seats pass, or the game ends.
 
-        A witness, who has no seat, ends a game only by leaving a player nobody keeps dice for.
+        ``why``: ``resigned`` or ``forfeit``. A witness, who has no seat, ends a game only by
+        leaving a player nobody keeps dice for.
 
         Source: docs/protocol.md, section 8.
         """

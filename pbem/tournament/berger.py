@@ -10,7 +10,7 @@ NOBODY = 0
 
 
 def berger_round(size: int, number: int) -> list[tuple[int, int]]:
-    """Return the pairs of a round, the first first: places from 1 to an even ``size``."""
+    """Return the pairs of round ``number``, the first first: places from 1 to an even ``size``."""
     half, ring = size // 2, size - 1
     at = (number - 1) * half % ring
     top = (at + 1, size) if number % 2 else (size, at + 1)

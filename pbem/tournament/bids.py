@@ -74,21 +74,21 @@ class Sealed:
         return [number for number, hand in self.hands.items() if hand.silent]
 
     def waits_for(self, number: int) -> bool:
-        """Say whether something may still come from somebody."""
+        """Say whether something may still come from an entrant, by their number."""
         return not self.hands[number].is_settled
 
     def sealed(self, number: int, commit: str, seq: int) -> None:
-        """Take a seal, the commitment ``commit``, in event ``seq``."""
+        """Take the seal of an entrant, the commitment ``commit``, in event ``seq``."""
         self.hands[number].commit = commit
         if self.are_sealed:
             self.since = seq
 
     def opened(self, number: int, bid: Bid) -> None:
-        """Take a bid that was sealed."""
+        """Take the bid that an entrant had sealed."""
         self.hands[number].bid = bid
 
     def silenced(self, number: int, seq: int) -> None:
-        """Have somebody bid nothing, by event ``seq``."""
+        """Have an entrant bid nothing, by event ``seq``."""
         before = self.are_sealed
         self.hands[number].silent = True
         if self.are_sealed and not before:
@@ -141,7 +141,7 @@ class Auction:
         return [] if self.over else [self.turn]
 
     def waits_for(self, number: int) -> bool:
-        """Say whether it is somebody's turn."""
+        """Say whether it is the turn of an entrant, by their number."""
         return number in self.owed
 
     def is_above(self, bid: Raise) -> bool:
@@ -160,7 +160,10 @@ class Auction:
         self.over = True
 
     def silenced(self, number: int, seq: int) -> None:
-        """Have whose turn it is bid nothing; where no bid stands, the other may name a side."""
+        """Have whose turn it is bid nothing; where no bid stands, the other may name a side.
+
+        ``number``: theirs. ``seq``: the number of the event.
+        """
         self.silent.append(number)
         self.unopposed = self.stands is None
         self.over = self.stands is not None or len(self.silent) == len(self.pair)
@@ -181,7 +184,10 @@ Bids = Sealed | Auction
 
 
 def begun(terms: SealedBids | OpenBids, pair: tuple[int, int], seq: int) -> Bids:
-    """Return the bids for a board that was paired by event ``seq``."""
+    """Return the bids for a board that was paired by event ``seq``.
+
+    ``pair``: the numbers of the two, the first first.
+    """
     if isinstance(terms, SealedBids):
         return Sealed(seq, {number: Hand() for number in pair})
     return Auction(seq, pair, pair[0])
@@ -202,7 +208,7 @@ def _holders(who: int, side: int) -> tuple[int, int]:
 def board_after(board: Board, bids: SealedBids | OpenBids | UnsetType, came_to: Settled) -> Board:
     """Return the terms of a board's game: ``sides`` as the first and the second of the pair hold.
 
-    Prices stand in its options.
+    ``came_to``: the result of the bids. Prices stand in the options of the game.
     """
     if isinstance(bids, UnsetType):
         return board

@@ -45,7 +45,7 @@ def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
 
 
 def terms(history: History, at: BoardOf) -> Open:
-    """Return what the opening of a board's game says; the first of the pair opens it."""
+    """Return what the opening of the game of board ``at`` says; the first of the pair opens it."""
     board, signers = history.board_terms(at), history.signers(at)
     return Open(
         rules=board.rules,

@@ -107,7 +107,10 @@ def why_no_pause(history: History, who: Entrant, word: Pause) -> str:
 
 
 def pause(history: History, who: Entrant, word: Pause, at: str) -> None:
-    """Take a wish for a later deadline; if all with open boards have the same one, it moves."""
+    """Take a wish for a later deadline; if all with open boards have the same one, it moves.
+
+    ``at``: the time of the event that has it.
+    """
     history.paused.setdefault(word.round, {})[who.number] = word.until
     if {*history.asked_to_pause(word.round).values()} == {word.until}:
         stands = history.deadlines[word.round]

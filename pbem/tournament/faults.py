@@ -131,7 +131,10 @@ class BadTournament(PbemError):
 
 
 def bad(code: str, message: str, event: int | None = None, whose: str = "") -> BadTournament:
-    """Return the error of a fault; ``whose``: the handle of whom it convicts.
+    """Return the error of a fault.
+
+    ``code``: one of `FAULTS`. ``event``: the number of an event. ``whose``: the handle of whom it
+    convicts.
 
     Raises:
         KeyError: There is no such code.

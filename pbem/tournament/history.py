@@ -154,7 +154,10 @@ class Keeper:
 
 @dataclass
 class History:
-    """The content of a tournament's log, event by event."""
+    """The content of a tournament's log, event by event.
+
+    ``number`` is that of an entrant, ``round_`` that of a round, both from 1; ``at`` is a board.
+    """
 
     id: str
     found: Found

@@ -33,7 +33,7 @@ class Ladder:
     outcomes: dict[Key, str] = field(default_factory=dict)
 
     def enter(self, number: int) -> None:
-        """Put somebody after all others."""
+        """Put an entrant, by their number, after all others."""
         self._add(Step("enter", (number,)))
 
     def pair(self, busy: Sequence[int]) -> None:

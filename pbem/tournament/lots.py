@@ -30,7 +30,7 @@ def lot_alpha(tournament: str, closed: str) -> bytes:
 def stream(tournament: str, closed: str, proofs: Sequence[str]) -> Stream:
     """Return the stream that the keepers' proofs give, in order; they are known to be good.
 
-    ``tournament``: its id. ``closed``: the id of that event.
+    ``tournament``: its id. ``closed``: the id of that event. ``proofs``: in hex digits.
     """
     betas = [vrf.output(bytes.fromhex(proof)) for proof in proofs]
     return Stream(seed(lot_alpha(tournament, closed), betas))

@@ -31,7 +31,7 @@ def on_trust(history: History) -> Iterator[str]:
 
 
 def changed_terms(was: Board, change: Change) -> list[str]:
-    """Say what is otherwise than the terms were in the beginning."""
+    """Say what is otherwise than the terms were in the beginning; ``was``: these."""
     rounds = [] if change.rounds is None else [f"{change.rounds} rounds in all"]
     now = change.board
     if now is None:

@@ -113,6 +113,8 @@ def _points(places: Sequence[int], mine: int, scale: Scale) -> int:
 def scores_for(found: Found, outcome: str) -> Scores | UnsetType:
     """Return the game's own scores of a board whose game its rules did not end, where they count.
 
+    ``outcome``: how it ended.
+
     Source: docs/tournaments.md, section 6.
     """
     own = found.scores
@@ -129,7 +131,11 @@ def words(
     level: int = 0,
     scores: Sequence[int] = (),
 ) -> str:
-    """Say how a board of these ended, at which level of victory, and by which scores."""
+    """Say how a board of these ended, at which level of victory, and by which scores.
+
+    ``handles``: those at the board. ``score``, ``level``, ``scores``: as in `Decided`; 0 and empty
+    for none.
+    """
     reported = _words(outcome, handles, score)
     reported = f"{reported} at level {level}" if level else reported
     return f"{reported}, {':'.join(map(str, scores))}" if scores else reported

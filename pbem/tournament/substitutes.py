@@ -22,6 +22,8 @@ from pbem.tournament.history import BoardOf, Entrant, History
 def agreed_bytes(tournament: str, handle: str, sign: str) -> bytes:
     """Return what a new key of an entrant signs: whose it is, by the handle and key of the entry.
 
+    ``tournament``: its id. ``sign``: the key, in hex digits.
+
     Source: docs/tournaments.md, section 1.
     """
     return tagged("back", f"{tournament}\n{handle}\n{sign}".encode())
@@ -144,7 +146,10 @@ def until_day(until: str) -> str:
 def substitute_lines(
     history: History, round_: int | None = None, at: BoardOf | None = None
 ) -> Iterator[str]:
-    """Say who plays or played for whom at a board, at the boards of a round, or of all."""
+    """Say who plays or played for whom at a board, at the boards of a round, or of all.
+
+    ``round_``, ``at``: None for all.
+    """
     boards = sorted(history.named.items())
     boards = [one for one in boards if round_ in (None, one[0].round) and at in (None, one[0])]
     for where, board in boards:

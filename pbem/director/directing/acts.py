@@ -202,7 +202,7 @@ def read_scores(
 ) -> tuple[int | UnsetType, plain_kinds.Scores | UnsetType]:
     """Return the score of who plays alone, and the scores of two, as a director types them.
 
-    Raises FormError.
+    ``typed``: None for nothing. Raises FormError.
     """
     found = history.found
     alone = len(found.board.sides) == 1
@@ -286,13 +286,12 @@ def put_out(office: Office, handle: str, why: str) -> None:
 
 
 def forfeit_open(office: Office, handle: str, why: str) -> list[BoardOf]:
-    """Decide each open board of two at which somebody is as a forfeit; return which these were.
+    """Decide each open board of two at which ``handle`` is as a forfeit; return which these were.
 
     The other wins, or nobody if the other plays no longer either.
 
     Raises:
         FormError: They have not entered.
-
     """
     number, history = _entered(office, handle), office.fold.now
     done = []
@@ -322,7 +321,7 @@ def unbid(office: Office, at: BoardOf, handle: str, why: str) -> None:
 
 
 def unlot(office: Office, keeper: str, why: str) -> str:
-    """Record that a keeper let the time for their lot pass.
+    """Record that a keeper, by their handle, let the time for their lot pass.
 
     Returns:
         The deputy, who now owes the lot.
@@ -340,7 +339,7 @@ def unlot(office: Office, keeper: str, why: str) -> str:
 
 
 def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
-    """Change the terms from round ``since`` on to those of a plan that was read again.
+    """Change the terms from round ``since`` on to those of a plan that was read again, ``planned``.
 
     Raises:
         FormError: The plan changes something that stays as it was founded.
@@ -385,7 +384,9 @@ def due(
 ) -> kinds.Due:
     """Set the deadline of a round: the end of a day, or a time on it, in a time zone.
 
-    Raises FormError, BadTournament.
+    ``day``: as 2026-12-06 or 2026-12-06T20:00. ``zone``: a name like Europe/Berlin. ``then``: the
+    effect of the deadline. ``now``: when it is set; None: by the clock of this computer. Raises
+    FormError, BadTournament.
     """
     office.require_open()
     try:

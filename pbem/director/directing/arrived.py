@@ -21,7 +21,7 @@ REFUSED = ".refused"
 def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) -> list[Path]:
     """Return the logs of games that are bound to a tournament, and words that are no other's.
 
-    A word that nobody can read is nobody's, and is named with these.
+    ``tournament``: its id. A word that nobody can read is nobody's, and is named with these.
     """
     wanted = []
     for log in logs:
@@ -48,8 +48,8 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
 def let_go(reported: Sequence[Collected], kept: Iterable[Path]) -> None:
     """Put aside those requests from mail that were judged.
 
-    The tournament's log has what was accepted. A refused request stays under another name, so that
-    it is reported once.
+    ``reported``: what became of each. ``kept``: their files. The tournament's log has what was
+    accepted. A refused request stays under another name, so that it is reported once.
 
     Raises:
         LogFileError: A request cannot be moved.

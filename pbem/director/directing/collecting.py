@@ -86,7 +86,7 @@ def passed_over(path: Path) -> Collected:
 def taken_back(client: Client, post: Unpacked, *, silent: bool = False) -> list[Collected]:
     """Accept what came of tournaments that are here, of whose log it may be the newer part.
 
-    Return what brought some of a log, and unless ``silent`` what was refused.
+    ``post``: what came. Return what brought some of a log, and unless ``silent`` what was refused.
     """
     return [
         Collected(one.file, "refused", "; ".join(one.warnings))
@@ -106,8 +106,8 @@ def to_collect(
 ) -> tuple[list[Path], list[Path]]:
     """Return the files that are collected, and what lies in a folder that was named and is not.
 
-    ``back``: what of tournaments was taken back already. Other files of tournaments in mail are no
-    news.
+    ``post``: what came. ``named``: the files that a person named. ``back``: what of tournaments was
+    taken back already. Other files of tournaments in mail are no news.
     """
     taken = {one.file for one in back}
     rest = [path for path in post.files if str(path) not in taken]
@@ -143,7 +143,10 @@ def collect(
     files: Sequence[Path],
     reported: Callable[[int], None] = lambda _: None,
 ) -> list[Collected]:
-    """Accept words and the logs of games: each is judged, and what is refused changes nothing."""
+    """Accept words and the logs of games: each is judged, and what is refused changes nothing.
+
+    ``reported`` is called before each log with its number, from 1.
+    """
     heap = _Heap(office, client)
     for path in files:
         heap.each(path, heap.sort)

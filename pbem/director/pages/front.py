@@ -1,4 +1,7 @@
-"""The front page of a tournament: what, when, who leads, the cross table, rounds, last maps."""
+"""The front page of a tournament: what, when, who leads, the cross table, rounds, last maps.
+
+``events``: those of the tournament's log. ``library`` is None where no rules are at hand.
+"""
 
 from __future__ import annotations
 

@@ -47,7 +47,10 @@ class Frame(NamedTuple):
 
 
 def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") -> str:
-    """Return a page around ``body``; ``here``: the link of the navigation that leads to it."""
+    """Return a page around ``body``; ``here``: the link of the navigation that leads to it.
+
+    ``frame``: what stands around it on every page.
+    """
     allowed = "default-src 'none'; style-src 'self'; img-src 'self'"
     club, name = frame.club, frame.title
     head = tag(

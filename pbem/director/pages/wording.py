@@ -49,7 +49,10 @@ def by_match(found: Found) -> bool:
 
 
 def points_words(found: Found, points: int) -> str:
-    """Write points as the format does: 3.0 of halves, otherwise as they are counted."""
+    """Write points as the format does: 3.0 of halves, otherwise as they are counted.
+
+    ``points``: whole numbers, as the log counts them.
+    """
     return str(points) if by_match(found) else board_points_words(found, points)
 
 
@@ -59,7 +62,7 @@ def board_points_words(found: Found, points: int) -> str:
 
 
 def tie_words(found: Found, tie: str, value: int) -> str:
-    """Write a tie-break, ``value``, on the scale of the points."""
+    """Write a tie-break, ``value``, on the scale of the points; ``tie``: its name."""
     if tie == "board-points":
         return board_points_words(found, value)
     if tie in _OWN_UNITS or not halves(found) or by_match(found):
@@ -70,7 +73,7 @@ def tie_words(found: Found, tie: str, value: int) -> str:
 
 
 def system_words(system: str) -> str:
-    """Write a rating system as people do: Elo."""
+    """Write a rating system, by its word in the log, as people do: Elo."""
     return {"elo": "Elo", "area": "AREA", "glicko-2": "Glicko-2"}[system]
 
 
@@ -80,7 +83,7 @@ def system_words(system: str) -> str:
 def day_words(day: str, *, year: bool = True) -> str:
     """Write a day, or the day of a time, in words: 6 December 2026.
 
-    Without ``year``: 6 December.
+    ``day``: as 2026-12-06, with or without a time. Without ``year``: 6 December.
     """
     at = date.fromisoformat(day[:10])
     return f"{at.day} {MONTHS[at.month - 1]}" + (f" {at.year}" if year else "")
@@ -208,7 +211,10 @@ class Names:
         )
 
     def at_board(self, one: Entrant, *, full: bool = False) -> str:
-        """Return how who plays at a board is called: of a team the player."""
+        """Return how who plays at a board is called: of a team the player.
+
+        ``full``: by the whole name.
+        """
         of_teams = self.players if full else self.firsts
         return of_teams.get(one.sign) or (self.full if full else self.short)[one.number]
 
@@ -293,7 +299,10 @@ def _initials(name: str) -> str:
 
 
 def game_words(history: History, library: Library | None) -> str:
-    """Name game and scenario, by their titles where the rules are here."""
+    """Name game and scenario, by their titles where the rules are here.
+
+    ``library``: None where no rules are at hand.
+    """
     board = history.found.board
     try:
         assert library is not None  # noqa: S101 - as below

@@ -56,6 +56,8 @@ class Called(NamedTuple):
 def read_form(path: Path, form: type[T], words: Called) -> tuple[T, bytes]:
     """Read a YAML file of a form that a person writes; return what it says, and its bytes.
 
+    ``form``: its type. ``words``: what messages say of it.
+
     Raises:
         FormError: There is no such file, or something in it is wrong. The message names it.
         LogFileError: The file cannot be read.

@@ -1,4 +1,7 @@
-"""A program's work for a director by itself, as they write it down (docs/directing.md)."""
+"""A program's work for a director by itself, as they write it down (docs/directing.md).
+
+``handle``: the director. ``name``: that of the tournament's log.
+"""
 
 from __future__ import annotations
 

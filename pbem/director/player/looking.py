@@ -82,6 +82,8 @@ def look(
 ) -> Looked:
     """Compare the heads that are kept with a tournament's log, and list what ``handle`` waits for.
 
+    ``today``: in UTC. ``policy``: which cosignatures are asked for; None: none.
+
     Raises:
         FormError: A cosignature by a witness of the policy is forged.
     """
@@ -173,7 +175,7 @@ def witness_key(identity: Identity, handle: str) -> tuple[NoteKey, bytes]:
 def cosigned(
     client: Client, identity: Identity, log: Path, now: datetime
 ) -> tuple[Checkpoint, NoteKey]:
-    """Return the newest head that the log here gives, cosigned, and the key.
+    """Return the newest head that the log here gives, cosigned at ``now``, and the key.
 
     Raises:
         FormError: Heads contradict each other, or none follows from the log.

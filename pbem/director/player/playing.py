@@ -46,7 +46,7 @@ from pbem.tournament.history import BoardOf, History
 def take_all(client: Client, file: Path, name: str | None = None) -> list[tuple[Path, int]]:
     """Keep the logs of tournaments in a file or in saved mail, as `take` does each.
 
-    pbem names a new one after its attachment.
+    ``name``: as for `take`; None: pbem names a new one after its attachment.
 
     Raises:
         NotFound: The mail has none.
@@ -67,13 +67,18 @@ def take_all(client: Client, file: Path, name: str | None = None) -> list[tuple[
 
 
 def attached_name(names: Mapping[str, str], path: Path) -> str | None:
-    """Return what a file out of a mail is called in it, without its end; None of another file."""
+    """Return what a file out of a mail is called in it, without its end; None of another file.
+
+    ``names``: path of an unpacked file -> the name that people know.
+    """
     source = names.get(str(path))
     return None if source is None else Path(source.rpartition(", ")[2]).stem
 
 
 def take(client: Client, file: Path, name: str | None = None) -> tuple[Path, int]:
     """Keep a tournament's log at this client.
+
+    ``name``: the one for a new log; None: that of the file.
 
     Returns:
         The file, and how many events are new.
@@ -361,7 +366,8 @@ def open_board(
 ) -> list[Done]:
     """Open all games that this identity has to open, each once.
 
-    If one cannot be opened, ``items`` has it with the reason, and the next one is opened.
+    ``log``: the tournament's. If a game cannot be opened, ``items`` has it with the reason, and the
+    next one is opened.
 
     Raises:
         NotYourPen: There is none to open, or each is open at this client already.

@@ -200,7 +200,10 @@ def _meant(word: word_kinds.AnyWord) -> dict[str, Any]:
 
 
 def write_word(word: word_kinds.AnyWord, name: str, to: Path | None) -> Path:
-    """Write a word to be mailed to the director; return the file."""
+    """Write a word to be mailed to the director; return the file.
+
+    ``name``: that of the tournament. ``to``: a file or a folder; None: the current folder.
+    """
     what = type(word).__struct_config__.tag
     path = place(to, f"{name}-{word.handle}-{what}{SUFFIX}")
     with explaining(path, "Writing"):

@@ -90,6 +90,8 @@ def _why_mine(client: Client, history: History, at: BoardOf, handle: str) -> str
 def back_word(fold: Fold, identity: Identity, at: BoardOf, as_: Identity) -> word_kinds.AnyWord:
     """Return the request by which you play at your board again, by a new handle, signed by both.
 
+    ``as_``: the identity with the new handle.
+
     Raises:
         FormError: The log here cannot take it.
     """

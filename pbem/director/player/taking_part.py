@@ -124,8 +124,8 @@ def take_what_came(client: Client, paths: Sequence[Path], me: str) -> Came:
 def take_of_tournaments(client: Client, post: Unpacked, *, known: bool = False) -> list[TakeResult]:
     """Accept logs of tournaments and heads of them, and leave all else; one result each.
 
-    ``known``: those alone of tournaments that are here. So a director gets back what they signed
-    before their home was put back from a copy.
+    ``post``: what came. ``known``: those alone of tournaments that are here. So a director gets
+    back what they signed before their home was put back from a copy.
     """
     taken = []
     for path in sorted(post.files, key=_order):

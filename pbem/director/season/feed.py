@@ -47,7 +47,7 @@ def news(played: Sequence[Played]) -> list[News]:
 
 
 def feed(season: Season, played: Sequence[Played], library: Library | None) -> bytes:
-    """Return the feed."""
+    """Return the feed; ``library``: None where no rules are at hand."""
     entries = news(played)[:MOST]
     links = [tag("link", rel="alternate", href=season.address or "index.html")]
     if season.address:

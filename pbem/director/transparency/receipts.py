@@ -30,8 +30,9 @@ def receipts(
 ) -> Iterator[tuple[Event, Receipt]]:
     """Give the receipts of a log under a checkpoint of it: of all words and results, or ``wanted``.
 
-    Each has the event's line with it, so that it can be checked without the log. ``rows``: those
-    of the tree that the checkpoint is over, where somebody has them already.
+    ``wanted``: numbers of events. Each receipt has the event's line with it, so that it can be
+    checked without the log. ``rows``: those of the tree that the checkpoint is over, where somebody
+    has them already.
     """
     rows = rows or rows_of(leaves_of(events[: checkpoint.size]))
     for event in events[: checkpoint.size]:
@@ -40,7 +41,10 @@ def receipts(
 
 
 def concerning(history: History, events: Sequence[Event], number: int) -> list[int]:
-    """Return the numbers of the events that an entrant has receipts for: words, boards."""
+    """Return the numbers of the events that an entrant has receipts for: words, boards.
+
+    ``number``: the entrant's.
+    """
     handles = [one.handle for one in history.persons(history.entrant(number))]
     found = []
     for event in events:

@@ -1,4 +1,7 @@
-"""The questions that only a person decides: each once, with the command that answers it."""
+"""The questions that only a person decides: each once, with the command that answers it.
+
+``name``: that of the tournament's log, for commands.
+"""
 
 from __future__ import annotations
 

@@ -451,9 +451,8 @@ def write(
 ) -> list[Path]:
     """Write letters as files that a mail program opens ready to send.
 
-    ``sender``: the handle and the address.
-
-    The same letter replaces itself.
+    ``sender``: the handle and the address. ``at``: the date of the letters. The same letter
+    replaces itself.
 
     Returns:
         The files.

@@ -148,7 +148,10 @@ def _here(due: Due) -> str:
 
 
 def wishes_lines(name: str, wishes: Unattended | None) -> Iterator[str]:
-    """Say what is done in a tournament without its director."""
+    """Say what is done in a tournament without its director.
+
+    ``name``: that of the tournament. ``wishes``: None if the director does everything.
+    """
     if wishes is None:
         yield f"You direct {name} yourself. 'pbem tournament attend PLAN' lets your agent do it."
         return
@@ -256,7 +259,7 @@ def round_lines(history: History, number: int, library: Library | None = None) -
 def walkover_lines(history: History, number: int, *made: tuple[int, int, int]) -> Iterator[str]:
     """Yield the boards of a round that nobody plays, since somebody was missing.
 
-    ``made``: first, second and winner of each, if that is known.
+    ``number``: that of the round. ``made``: first, second and winner of each, if that is known.
     """
     for first, second, winner in made or berger.walkovers(history, number):
         names = [history.entrant(one).handle for one in (first, second)]
@@ -454,7 +457,10 @@ def gone_lines(history: History) -> Iterator[str]:
 
 
 def open_board_lines(history: History, number: int, why: str) -> Iterator[str]:
-    """Name the boards of somebody that wait for a ruling, each with the command that decides it."""
+    """Name the boards of somebody that wait for a ruling, each with the command that decides it.
+
+    ``number``: the entrant's. ``why``: the reason that the command gives.
+    """
     for at in history.open_boards(number):
         others = [one for one in history.pair_of(at) if one.number != number]
         plays = [one.handle for one in others if one.plays(ROUNDS_MAX + 1)]
@@ -576,7 +582,7 @@ def _reported(report: Report) -> Iterator[str]:
 
 
 def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
-    """Describe what a stranger found."""
+    """Describe what a stranger found; ``ties``: the tie-breaks to show."""
     if report.name:
         yield from _reported(report)
     for round_ in report.uncompared:

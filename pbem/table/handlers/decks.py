@@ -56,7 +56,7 @@ def shuffle(table: Tabletop, event: Event, data: Shuffle) -> None:
 
 
 def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
-    """Carry out the answer whether a box with a card key opens.
+    """Carry out the answer whether a box with a card key opens; ``yes``: it does.
 
     After a no, another player adds the layer. If everybody's shuffle was refused, nobody can say
     who lied, and the group forfeits.
@@ -184,7 +184,10 @@ def check_shown(table: Tabletop, event: Event, data: Orders) -> None:
 
 
 def shows_of(table: Tabletop, orders: Sequence[dict[str, object]]) -> list[Show]:
-    """Return the cards that a list shows, in its order; raises FormError."""
+    """Return the cards that a list shows, in its order; raises FormError.
+
+    ``orders``: the list, as the log has it.
+    """
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     game = table.play.game
     bare = [guards.check_form(raw, game) for raw in orders] if cards_of(game) else []
@@ -253,12 +256,15 @@ def laid_open(table: Tabletop) -> dict[str, tuple[int, ...]]:
 
 
 def find(table: Tabletop, name: str) -> DeckState | None:
-    """Return the deck with this name and number; None if there is none."""
+    """Return the deck with this name, None if there is none.
+
+    ``name``: with its number, like ``situation#1``.
+    """
     return next((state for state in table.decks if state.name == name), None)
 
 
 def deck_of(game: str, state: DeckState) -> Deck:
-    """Return a deck as its proofs are checked with."""
+    """Return a deck as its proofs are checked with; ``game``: the id of the game."""
     if not state.by:
         return masked.begin(game, state.name, state.of)
     return Deck(
@@ -271,7 +277,10 @@ def deck_of(game: str, state: DeckState) -> Deck:
 
 
 def holder_of(state: DeckState, place: int) -> int | None:
-    """Return the number from 0 of the layer that alone is left on a place, None if none is."""
+    """Return the number from 0 of the layer that alone is left on a place, None if none is.
+
+    ``place``: from 0.
+    """
     if place >= len(state.drawn):
         return None
     left = [number for number in range(len(state.by)) if number not in state.drawn[place].off]

@@ -116,7 +116,10 @@ def pass_over_keepers(table: Tabletop, owed: Dicing, event: Event, data: DiceDat
 
 
 def perhaps_due(table: Tabletop, owed: Dicing) -> list[str]:
-    """Return the keepers of whom each may be due, if those before are out."""
+    """Return the keepers of whom each may be due, if those before are out.
+
+    ``owed``: the dice that they owe.
+    """
     keepers = owed.keepers
     found = (at for at in range(len(keepers)) if not at or _lacks(table, owed, keepers[:at]))
     return [keepers[at].handle for at in found]

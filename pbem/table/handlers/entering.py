@@ -27,7 +27,10 @@ GROUPS = 2
 
 
 def join_alpha(game_id: str, handle: str) -> bytes:
-    """Return the VRF input that a join proves."""
+    """Return the VRF input that a join proves.
+
+    ``game_id``: the game's. ``handle``: who joins.
+    """
     return digest.tagged("join", game_id.encode(), b"\n", handle.encode())
 
 

@@ -160,8 +160,8 @@ def settled_words(
 def former_words(author: str, changed: int | None) -> str:
     """Say in a sentence, after a blank, that a former key signed a fork that no change settles.
 
-    ``changed``: the event with which its author changed the key and nobody else answered; None: no
-    such, and nothing is said.
+    ``author``: of both events. ``changed``: the event with which they changed the key and nobody
+    else answered; None: no such, and nothing is said.
     """
     if changed is None:
         return ""

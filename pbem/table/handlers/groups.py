@@ -2,6 +2,8 @@
 
 One player of a group puts on the group's layer, and sends it to the others in sealed boxes. It
 becomes the deck's once each of them has said that their box opens.
+
+``state``: a deck, or a pair of supplies; None: none was begun.
 """
 
 from __future__ import annotations

@@ -114,7 +114,10 @@ def moved(table: Tabletop, event: Event, data: Orders) -> None:
 
 
 def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
-    """Carry out the answer whether a box with an amount opens; a no moves nothing."""
+    """Carry out the answer whether a box with an amount opens; a no moves nothing.
+
+    ``yes``: it opens.
+    """
     state = groups.being_moved(table)
     assert state is not None and state.offered is not UNSET  # noqa: S101, PT018 - they were asked
     del state.offered.boxes[event.by]
@@ -168,7 +171,7 @@ def settle(table: Tabletop) -> None:
 
 
 def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockPair]) -> None:
-    """Open these pairs of supplies, at the end or because an ally left.
+    """Open these pairs of supplies, ``mine``, at the end or because an ally left.
 
     Raises:
         BadLog: With ``stock.open``.
@@ -255,7 +258,10 @@ def openers_at_the_end(table: Tabletop) -> list[str]:
 
 
 def openers(table: Tabletop, state: StockPair) -> list[str]:
-    """Return the same, and who comes after them as long as all before are perhaps out."""
+    """Return who opens a pair, as `opener`.
+
+    After them come others, as long as all before are perhaps out.
+    """
     out = {player.handle for player in table.roster.players if player.out is not None}
     order = sorted(state.by, key=lambda handle: (handle in out, state.by.index(handle)))
     return groups.up_to_sure(table, order)

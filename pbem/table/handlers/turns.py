@@ -130,7 +130,10 @@ def check_standing(table: Tabletop, game: Game[Any, Any], event: Event, standing
 
 
 def draw(table: Tabletop, done: Dicing) -> list[list[int]]:
-    """Let the game go on with the stream that the last keeper completed; return the rolls."""
+    """Let the game go on with the stream that the last keeper completed; return the rolls.
+
+    ``done``: the dice with all outputs. A roll is ``[n, got]``.
+    """
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     stream = dicing.stream_of(table.game_id, done)
     table.play.roll(StreamDice(stream))
@@ -142,6 +145,8 @@ def draw(table: Tabletop, done: Dicing) -> list[list[int]]:
 
 def roll(table: Tabletop, event: Event, data: DiceData, done: Dicing) -> None:
     """Check the rolls and the digest of the last keeper's event against the stream.
+
+    ``done``: the dice with all outputs.
 
     Raises:
         BadLog: With ``dice.rolls`` or ``then.digest``.
@@ -180,6 +185,6 @@ class StreamDice:
         self._draw = stream.uniform
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
-        """Return one of 0 .. n-1."""
+        """Return one of 0 .. n-1; the other arguments change nothing."""
         got: int = self._draw(n)
         return got

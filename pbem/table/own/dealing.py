@@ -37,7 +37,10 @@ class HeldCard(NamedTuple):
 
 
 def drawn_for(play: Play, deal: Draw) -> str:
-    """Return whom a draw lets see the cards, as the file of layers has it."""
+    """Return whom a draw lets see the cards, as the file of layers has it.
+
+    That is a handle, or ``everybody``.
+    """
     return "everybody" if deal.open else play.seats[deal.side]
 
 
@@ -147,7 +150,10 @@ class Dealer:
         return kinds.Unmask(deck=deal.deck, draws=tuple(draws))
 
     def proofs(self, orders: Sequence[RawOrder]) -> tuple[kinds.Proof, ...]:
-        """Prove the cards that a list shows; raises IllegalOrder where one is not held."""
+        """Prove the cards that a list shows; raises IllegalOrder where one is not held.
+
+        ``orders``: the list, as the log will have it.
+        """
         found = decks.shows_of(self.table, orders)
         return tuple(kinds.Proof(self._show(show)) for show in found)
 

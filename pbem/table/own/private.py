@@ -53,7 +53,8 @@ class PrivateFile:
     def find(self, label: str, commit: str) -> Secret:
         """Return the secret after a commitment; raises KeyFileError if there is none.
 
-        The label alone would not do: a choice may have been sealed, taken back and sealed again.
+        ``commit``: the commitment, in hex digits. The label alone would not do: a choice may have
+        been sealed, taken back and sealed again.
         """
         for secret in self.secrets():
             if (secret.label, secret.commit) == (label, commit):

@@ -21,6 +21,8 @@ from pbem.table.own.stocking import StockKeeper
 def proofs(dealer: Dealer, keeper: StockKeeper, orders: Sequence[RawOrder]) -> tuple[Proof, ...]:
     """Prove what an order list shows and moves.
 
+    ``orders``: the list with the amounts that the log will not have.
+
     Raises:
         IllegalOrder: It is not there.
     """

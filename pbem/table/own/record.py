@@ -125,7 +125,7 @@ class Record:
         return {entry.id for entry in self.entries if not _is_given_alone(entry)}
 
     def signed_on(self, prev: str) -> Entry | None:
-        """Return what was signed on this predecessor; None if nothing was."""
+        """Return what was signed on the predecessor with this id; None if nothing was."""
         return next((e for e in self._standing() if e.prev == prev and e.line), None)
 
     def _standing(self) -> list[Entry]:
@@ -214,7 +214,7 @@ class Record:
             self._append(entry)
 
     def adopt(self, seq: int, head: str) -> None:
-        """Begin again from the head of a log that the others have."""
+        """Begin again from the head of a log that the others have; ``seq``: its number."""
         with explaining(self.path, "Writing"):
             self._append(Entry(seq, "", head))
 

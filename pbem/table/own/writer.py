@@ -142,7 +142,10 @@ class Writer:
     # --- each kind ---------------------------------------------------------------------------
 
     def join(self, standing: kinds.Standing | None = None, note: str = "") -> Event:
-        """Join the game with a VRF key made for it alone."""
+        """Join the game with a VRF key made for it alone.
+
+        ``standing``: standing orders, by side; None: none.
+        """
         game = self.table.game_id
         secret = self.identity.vrf_secret(game)
         data = kinds.Join(
@@ -218,7 +221,10 @@ class Writer:
         return self._sign("dice", data, asked)
 
     def seal(self, value: RawOrder, note: str = "") -> Event:
-        """Seal a secret choice; raises IllegalOrder or FormError if it is not a legal one."""
+        """Seal a secret choice; raises IllegalOrder or FormError if it is not a legal one.
+
+        ``value``: the order, as a list has it.
+        """
         self._check_active("seal")
         play = self.table.play
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - somebody is asked
@@ -289,7 +295,7 @@ class Writer:
         return StockKeeper(self.table, self.identity.handle, self.private.openings)
 
     def offer(self, data: kinds.Offer) -> Event:
-        """Offer an undo, a tie, new keys or newer rules."""
+        """Make an offer: an undo, a draw, new keys or newer rules, as ``data`` say."""
         return self._sign("offer", data)
 
     def offer_keys(self, renewed: Identity, note: str = "") -> Event:
@@ -312,7 +318,8 @@ class Writer:
     def answer(self, yes: bool, note: str = "") -> Event:
         """Answer the offer that is open, or start a game that nobody has to join any more.
 
-        Not whether a box opens: that says `open_box`, which keeps what is in it.
+        ``yes``: accept the offer. Not whether a box opens: that says `open_box`, which keeps what
+        is in it.
 
         Raises:
             NotYourPen: Your program, not you, answers whether a box opens.

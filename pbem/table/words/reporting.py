@@ -128,7 +128,8 @@ def paragraph_words(outcome: Outcome) -> str:
 def reported_together(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
     """Return what outcomes in a row have in common that are one sentence, else their number.
 
-    Dice that were rolled for one thing, and orders in the place of which somebody wrote others.
+    ``numbered``: an outcome after its number. They are dice that were rolled for one thing, and
+    orders in the place of which somebody wrote others.
     """
     number, outcome = numbered
     if isinstance(outcome, Rolled):

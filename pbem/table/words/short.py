@@ -175,7 +175,10 @@ def _some(
 
 
 def first_of(names: Iterable[str], most: int = UNITS_MOST, *, between: str = ", ") -> str:
-    """Return the first of many names, each once, and how many more there are."""
+    """Return the first of many names, each once, and how many more there are.
+
+    ``most``: so many are named. ``between``: what stands between two of them.
+    """
     each = list(dict.fromkeys(names))
     more = len(each) - most
     return between.join([*each[:most], *([f"and {more} more"] if more > 0 else [])])

@@ -37,7 +37,10 @@ class SoFar:
         return self.history
 
     def word(self, event: Event, data: Any) -> word_kinds.AnyWord:
-        """Return the word of an event that its author has signed, for this log, and not before."""
+        """Return the word of an event that its author has signed, for this log, and not before.
+
+        ``data``: those of the event.
+        """
         word: word_kinds.AnyWord = data.word
         seq, who = event.seq, word.handle
         if not isinstance(word, word_kinds.WORDS[event.kind]) or word.tournament != self.now.id:

@@ -73,7 +73,7 @@ class Met(NamedTuple):
 def surplus(history: History, ones: Sequence[Met]) -> set[int]:
     """Return the rounds of somebody whose points do not count, since enough others gave more.
 
-    A round that they were not in gave 0: more than a score below 0.
+    ``ones``: all their rounds. A round that they were not in gave 0: more than a score below 0.
     """
     most = history.found.counted
     if isinstance(most, UnsetType):

@@ -44,7 +44,10 @@ def totals(history: History) -> dict[int, int]:
 
 
 def counted(history: History, rounds: dict[int, list[Met]]) -> dict[int, int]:
-    """Return the points of every entrant that count for the order: of all rounds, or the best."""
+    """Return the points of every entrant that count for the order: of all rounds, or the best.
+
+    ``rounds``: entrant -> their rounds.
+    """
     out = {number: surplus(history, ones) for number, ones in rounds.items()}
     return {
         number: sum(one.points for one in ones if one.round not in out[number])

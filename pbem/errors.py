@@ -141,7 +141,7 @@ class UnforeseenError(PbemError):
     It is not a finding, and says nothing about the item. A loop over many items goes on with the
     next, and does not count this one as read, valid or empty.
 
-    ``why`` is the message without the name of the item.
+    ``name`` is that of the item, ``why`` the message without it.
     """
 
     def __init__(self, name: str, why: str) -> None:

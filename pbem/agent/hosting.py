@@ -51,7 +51,10 @@ Say = Callable[[str], None]
 
 
 class Member:
-    """The agent of one handle in one home, and the process that it is."""
+    """The agent of one handle in one home, and the process that it is.
+
+    ``say`` hears what it does.
+    """
 
     def __init__(self, home: Path, handle: str, say: Say) -> None:
         self.home, self.handle = home, handle

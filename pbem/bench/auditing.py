@@ -35,7 +35,10 @@ def make_library() -> Library:
 
 
 class Job:
-    """A finished log with what its floor and its replay alone need, taken out beforehand."""
+    """A finished log with what its floor and its replay alone need, taken out beforehand.
+
+    ``events``: those of the log in ``path``.
+    """
 
     def __init__(self, path: Path, events: Sequence[Event], library: Library) -> None:
         self.path = path

@@ -144,7 +144,10 @@ def say_json(value: Any) -> None:
 
 
 class Unlocker:
-    """An opener of identities, with one passphrase: as each is now, or as a game knows it."""
+    """An opener of identities, with one passphrase: as each is now, or as a game knows it.
+
+    ``secret``: a file with the passphrase on its first line; None: it is asked for.
+    """
 
     def __init__(self, client: Client, secret: Path | None) -> None:
         self._client = client

@@ -45,6 +45,8 @@ class Plain:
     Typer builds a pydantic adapter for every parameter of the command that runs, and importing
     pydantic takes longer than most commands. It asks a parameter for its reader by
     ``get_runtime_param``; this is one for the types that the commands here have.
+
+    ``form``: the type of one value. ``least``, ``most``: the limits of a number; None: none.
     """
 
     def __init__(self, form: type, least: float | None, most: float | None) -> None:
@@ -241,7 +243,10 @@ def _of_a_practice(typed: Sequence[str]) -> str | None:
 
 
 class Shell(typer.Typer):
-    """Commands and groups of commands that start quickly and fail in one message."""
+    """Commands and groups of commands that start quickly and fail in one message.
+
+    ``about``: its help. ``otherwise``, ``errands``, ``meant``: as in `Group`.
+    """
 
     def __init__(
         self,

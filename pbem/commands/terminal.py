@@ -42,7 +42,10 @@ def ending_cleanly() -> Iterator[None]:
 
 
 class Passphrase:
-    """Asks for a passphrase at most once."""
+    """Asks for a passphrase at most once.
+
+    ``file`` has it on its first line; None: there is none.
+    """
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
@@ -102,7 +105,10 @@ def ask(prompt: str, *, confirm: bool = False) -> str:
 
 
 class Progress:
-    """Counts on a bar, from the moment on which work has taken a second; only on a terminal."""
+    """Counts on a bar, from the moment on which work has taken a second; only on a terminal.
+
+    ``what``: what is done. ``unit``: what is counted.
+    """
 
     def __init__(self, what: str, unit: str = "events") -> None:
         self._unit = unit

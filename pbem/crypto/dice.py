@@ -42,7 +42,8 @@ def seed(alpha: bytes, betas: Sequence[bytes]) -> bytes:
 class Stream:
     """The dice that one trigger gives, taken one after the other.
 
-    ``rolls`` lists ``[n, got]`` for every `uniform` taken, in order.
+    ``seed``: the 64 bytes of `seed`. ``rolls`` lists ``[n, got]`` for every `uniform` taken, in
+    order.
     """
 
     __slots__ = ("_block", "_bytes", "_seed", "rolls")

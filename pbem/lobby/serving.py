@@ -56,7 +56,7 @@ NO_BOARD = "This board is closed. Open it again from the lobby."
 
 
 class Rooms:
-    """The addresses of a lobby."""
+    """The addresses of a lobby; ``ends`` says whether it is about to end."""
 
     def __init__(self, client: Client, ends: Callable[[], bool]) -> None:
         self._ends = ends

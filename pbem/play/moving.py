@@ -53,7 +53,7 @@ class Play(Protocol):
 
 
 class ChangedMeanwhile(IllegalOrder):
-    """A supply has changed by another number, ``now``, than the proof of an order says.
+    """A ``stock`` has changed by another number, ``now``, than the proof of an order says.
 
     ``left``: how many numbers its list had left, that one included.
     """

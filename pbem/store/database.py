@@ -59,7 +59,7 @@ def missing(url: str | URL) -> str | None:
 class Database:
     """A database with the tables of pbem, or other ``tables``, made on first use.
 
-    ``mend`` says what its owner can do if it is damaged.
+    ``release``: that of this program. ``mend`` says what its owner can do if it is damaged.
 
     Each method raises `StoreError`, as making it does: locked, not to be written, no database,
     another program's, of a newer release, or the driver is not installed.

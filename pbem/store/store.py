@@ -64,7 +64,7 @@ class Store:
 
     ``release`` is what verifies: a head frozen by another release is of no use to this one.
     ``key``: 32 bytes by which heads are known again (default: new ones, so that none is);
-    ``tell`` hears what was thrown away. Every method raises `StoreError` where the database
+    ``report`` hears what was thrown away. Every method raises `StoreError` where the database
     refuses.
     """
 

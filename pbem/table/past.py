@@ -37,7 +37,10 @@ class Past:
 
 
 class Reread(Past):
-    """The log of a table that reads all of it from a file: nothing is kept."""
+    """The log of a table that reads all of it from a file: nothing is kept.
+
+    ``log`` yields all its events.
+    """
 
     def __init__(self, log: Callable[[], Iterable[Event]]) -> None:
         super().__init__(log)

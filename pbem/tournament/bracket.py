@@ -103,7 +103,11 @@ def sources(spot: Spot, depth: int) -> tuple[Source, Source]:
 
 
 class Bracket:
-    """All matches of the rounds that are paired, and of the next; made again from the history."""
+    """All matches of the rounds that are paired, and of the next; made again from the history.
+
+    ``seeded``: whom the places are for, the best first. ``since``: the last round before the
+    bracket.
+    """
 
     def __init__(self, history: History, seeded: list[int], since: int = 0) -> None:
         """Take whom the places are for, the best first, and the last round before the bracket."""

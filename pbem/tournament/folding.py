@@ -57,7 +57,7 @@ _JUDGES: dict[str, Callable[[SoFar, Event, Any], Callable[[], None]]] = {
 
 
 class Fold(SoFar):
-    """Takes event after event."""
+    """Takes event after event; ``compare`` and ``compared`` as in `SoFar`."""
 
     def __init__(self, *, compare: bool = True, compared: int = 0) -> None:
         super().__init__(compare=compare, compared=compared)

@@ -63,7 +63,10 @@ def definition(text: str) -> Definition | None:
 
 
 class Prototypes:
-    """The prototypes of a module. `expand` puts them in the places where pieces name them."""
+    """The prototypes of a module. `expand` puts them in the places where pieces name them.
+
+    ``defined``: name -> prototype.
+    """
 
     def __init__(self, defined: dict[str, Definition]) -> None:
         self._defined = defined

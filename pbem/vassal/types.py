@@ -31,7 +31,10 @@ class Level(NamedTuple):
 
 
 class Describer:
-    """Makes kinds of pieces out of definitions, and counts what is left out of them."""
+    """Makes kinds of pieces out of definitions, and counts what is left out of them.
+
+    ``values``: those of the whole game, by name.
+    """
 
     def __init__(
         self, prototypes: Prototypes, pictures: Pictures, values: Mapping[str, Counted]

@@ -18,7 +18,10 @@ ENTRY_INDENT = 21
 
 
 class Lists:
-    """A picture's texts as lines of ``width`` columns; ``sides``: whose counters there are."""
+    """A picture's texts as lines of ``width`` columns; ``sides``: whose counters there are.
+
+    ``colour``: with escape sequences.
+    """
 
     def __init__(
         self, picture: HexPicture, sides: Sequence[str], width: int, *, colour: bool

@@ -38,7 +38,10 @@ FAILED_MOST = 3
 
 
 class Receiving:
-    """Reads what lies in a mailbox, for `Incoming` to accept; ``meter`` gives seconds of work."""
+    """Reads what lies in a mailbox, for `Incoming` to accept; ``meter`` gives seconds of work.
+
+    ``handle``: the owner. ``say`` takes each line of what is done.
+    """
 
     def __init__(
         self,

@@ -53,8 +53,8 @@ TIES = {
 class Cross:
     """A cross table.
 
-    ``to``: where a cell leads; ``side``: at
-    which place of the terms the side of somebody in a round stands, None where that is open.
+    ``to``: where a cell leads; ``side``: at which place of the terms the side of somebody in a
+    round stands, None where that is open.
     """
 
     def __init__(

@@ -173,7 +173,10 @@ def _folded(name: str) -> str:
 
 
 class Names:
-    """How the players of a tournament are called: in full, in a cell, and on a telephone."""
+    """How the players of a tournament are called: in full, in a cell, and on a telephone.
+
+    ``club``: whose file says names for handles.
+    """
 
     def __init__(self, history: History, club: Called) -> None:
         called = {

@@ -40,7 +40,10 @@ MARK = 18
 
 
 class Yearbook:
-    """All pages of a season; ``drawn``: of each tournament the boards with a last map."""
+    """All pages of a season; ``drawn``: of each tournament the boards with a last map.
+
+    ``library``: None where no rules are at hand.
+    """
 
     def __init__(
         self,

@@ -89,6 +89,8 @@ class Bureau:
     """Writes the letters of one tournament, as its log stands, under its checkpoint.
 
     ``log``: the name of its log's file without its end.
+
+    ``events``: those of the log.
     """
 
     def __init__(

@@ -45,7 +45,7 @@ def drawn_for(play: Play, deal: Draw) -> str:
 
 
 class Dealer:
-    """One player's work with the decks of a table; ``masks`` are theirs."""
+    """The work of one player, ``handle``, with the decks of a table; ``masks`` are theirs."""
 
     def __init__(self, table: Table, handle: str, masks: MaskFile) -> None:
         self.table = table

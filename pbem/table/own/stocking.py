@@ -38,7 +38,10 @@ from pbem.table.table import Table
 
 
 class StockKeeper:
-    """One player's work with the hidden supplies of a table; ``openings`` are theirs."""
+    """The work of one player, ``handle``, with the hidden supplies of a table.
+
+    ``openings`` are theirs.
+    """
 
     def __init__(self, table: Table, handle: str, openings: OpeningFile) -> None:
         self.table = table

@@ -45,7 +45,7 @@ POINTS_MEET = 10.0
 
 
 class Shaped:
-    """An area map on a sheet, from where the sheet goes on."""
+    """An area map on a sheet, from where the sheet goes on; ``before``: as it lay until now."""
 
     def __init__(
         self, page: Page, picture: AreaPicture, shapes: Shapes, before: AreaPicture | None

@@ -74,10 +74,7 @@ def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) ->
 
 
 def hold_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> DaysFound:
-    """Return what `judge_days` reports, part by part.
-
-    ``good``: how many events of the log are good.
-    """
+    """Return what `judge_days` reports, part by part; the same arguments."""
     judge = _Judge(log, library, good)
     lines: list[Days] = []
     wrong: list[str] = []

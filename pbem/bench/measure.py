@@ -48,10 +48,10 @@ def processor_seconds(call: Callable[[], object]) -> float:
 
 
 def at_most(name: str, value: float, goal: float, unit: str = "times", note: str = "") -> Row:
-    """Return a row whose value must not be above the goal."""
+    """Return a row whose value must not be above the goal; ``note``: what else to say of it."""
     return Row(name, value, unit, f"<= {goal:g}", value <= goal, note)
 
 
 def at_least(name: str, value: float, goal: float, unit: str = "times", note: str = "") -> Row:
-    """Return a row whose value must not be below the goal."""
+    """Return a row whose value must not be below the goal; ``note``: what else to say of it."""
     return Row(name, value, unit, f">= {goal:g}", value >= goal, note)

@@ -133,8 +133,8 @@ def words(
 ) -> str:
     """Say how a board of these ended, at which level of victory, and by which scores.
 
-    ``handles``: those at the board. ``score``, ``level``, ``scores``: as in `Decided`; 0 and empty
-    for none.
+    ``handles``: those at the board. ``score``, ``level``, ``scores``: as in `Decided`, if there are
+    any.
     """
     reported = _words(outcome, handles, score)
     reported = f"{reported} at level {level}" if level else reported

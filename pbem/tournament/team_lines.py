@@ -92,7 +92,7 @@ def terms_of_2026(history: History) -> Iterator[str]:
 def teams_of_2026(history: History, rows: Mapping[int, Row]) -> Iterator[str]:
     """Yield of each team points and players, and who had byes and other line-ups.
 
-    ``rows``: team -> its row of the standings.
+    ``rows``: number of a team -> its row of the standings.
     """
     assert history.teams is not None  # noqa: S101 - as above
     places = {number: place for place, number in enumerate(history.places(), 1)}

@@ -50,8 +50,8 @@ class Postmark(NamedTuple):
 def postmark(identity: Identity, to: Iterable[str], game: str, log: bytes, at: datetime) -> str:
     """Return the header that ``identity`` signs for the handles ``to``.
 
-    ``game``: its id. ``log``: the bytes that the message carries. No word of the header is so long
-    that a library would encode it to fold the line.
+    ``game``: its id. ``log``: the bytes that the message carries. ``at``: when. No word of the
+    header is so long that a library would encode it to fold the line.
     """
     time = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     made = Postmark(identity.handle, tuple(to), time, game, sha256(log).hexdigest(), len(log))

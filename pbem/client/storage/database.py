@@ -51,6 +51,8 @@ def rebuild(client: Client, progress: Callable[[str, int], None] | None = None) 
 
     A damaged log of which the database has more than the log itself is mended first, for what is
     dropped here would be the last copy. Raises StoreError.
+
+    ``progress``: as for `pbem.store.rebuild.rebuild`.
     """
     from pbem.store.rebuild import rebuild as from_logs  # noqa: PLC0415 - half a second
 

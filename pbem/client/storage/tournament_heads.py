@@ -2,6 +2,8 @@
 
 A log here that is shorter than a head of it is an older copy: who signs on it signs a second
 history (docs/tournaments.md, section 9).
+
+``tournament``: its id. ``events``: those of its log.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _player_file(number: int) -> str:
 class Book:
     """All pages of a tournament, ``log`` being the file of its log among them.
 
-    ``events``: those of the log. ``games``: board -> how its game ended. ``up``: the path from
+    ``events``: those of the log. ``games``: board -> the end of its game. ``up``: the path from
     these pages to those of the whole season. The rules in ``library`` name the sides; without it
     they have their ids. ``has_trf``: whether ``results.trf`` lies there.
     """

@@ -178,6 +178,8 @@ def seal_word(
 ) -> word_kinds.AnyWord:
     """Return the request that seals a bid. This client keeps what opens it first.
 
+    ``side``, ``price``: the side that is wanted, and the price offered for it.
+
     Raises:
         NotYourPen: No seal of yours is due.
         FormError: There is no such side or price, or you sealed another bid.

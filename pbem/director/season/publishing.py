@@ -22,7 +22,7 @@ def publish_season(
 ) -> tuple[list[Path], list[str]]:
     """Publish a season whose file is ``path``; return the files, and which games are not.
 
-    ``folder``: where the pages go. ``progress`` is called after each step. Nothing is signed. A
+    ``folder``: where the pages go. ``progress`` is called for each game. Nothing is signed. A
     tournament that was published with a checkpoint keeps it. Raises FormError for a folder with
     pages of something else, NotFound, LogFileError.
     """

@@ -6,6 +6,8 @@
 
 Anyone who keeps a head cannot be shown another history before it. The director keeps signed heads
 in the same place, and so never signs two that contradict each other.
+
+``tournament``: its id. ``events``: those of its log.
 """
 
 from __future__ import annotations

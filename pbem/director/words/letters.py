@@ -451,7 +451,7 @@ def write(
     folder: Path,
     at: datetime,
 ) -> list[Path]:
-    """Write letters as files that a mail program opens ready to send.
+    """Write letters into a folder, as files that a mail program opens ready to send.
 
     ``sender``: the handle and the address. ``at``: the date of the letters. The same letter
     replaces itself.

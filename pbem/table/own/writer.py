@@ -333,7 +333,7 @@ class Writer:
         return self._sign("resign", kinds.Resign(note=note or UNSET))
 
     def ruling(self, data: kinds.Ruling) -> Event:
-        """Rule, as the umpire.
+        """Rule, as the umpire; ``data``: the ruling.
 
         Raises:
             NotYourPen: You are not the umpire.

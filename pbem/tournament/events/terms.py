@@ -212,7 +212,10 @@ def _can_bid(bids: term_kinds.SealedBids | term_kinds.OpenBids, board: term_kind
 
 
 def misfit(found: kinds.Found, data: object) -> str:
-    """Say what of an event does not fit how many sit at a board; empty where all does."""
+    """Say what of an event does not fit how many sit at a board; empty where all does.
+
+    ``data``: those of the event.
+    """
     seats = len(found.board.sides)
     if isinstance(data, kinds.Pair) and any(len(board) != seats for board in data.boards):
         return f"a board of this tournament has {counted(seats, 'player')}"

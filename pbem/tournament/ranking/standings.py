@@ -46,7 +46,7 @@ def totals(history: History) -> dict[int, int]:
 def counted(history: History, rounds: dict[int, list[Met]]) -> dict[int, int]:
     """Return the points of every entrant that count for the order: of all rounds, or the best.
 
-    ``rounds``: entrant -> their rounds.
+    ``rounds``: number of an entrant -> their rounds.
     """
     out = {number: surplus(history, ones) for number, ones in rounds.items()}
     return {

@@ -20,7 +20,10 @@ TOOTH = 6.0
 def ways(
     roads: tuple[tuple[Point, ...], ...], apart: tuple[tuple[Point, Point], ...]
 ) -> tuple[str, ...]:
-    """Return roads and dotted ways as lines of SVG: of a game they are always the same."""
+    """Return roads and dotted ways as lines of SVG: of a game they are always the same.
+
+    ``apart``: the ends of each dotted way.
+    """
     canvas = Canvas()
     canvas.lines(apart, "l-apart")
     curves = [Curve(road, closed=False) for road in roads]
@@ -49,7 +52,7 @@ def stripes(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 
 def teeth(line: Sequence[Point], towards: Point) -> Iterator[list[Point]]:
-    """Yield teeth along a line that point to one of its sides."""
+    """Yield teeth along a line; they point to the side of it on which ``towards`` lies."""
     since = TOOTH
     for (x, y), (p, q) in pairwise(line):
         long = hypot(p - x, q - y)

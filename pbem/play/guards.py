@@ -134,7 +134,9 @@ def _check_condition(when: Any, game: Game[Any, Any], depth: int) -> None:
 
 
 def known_fact(name: Any, args: Any, game: Game[Any, Any]) -> Fact:
-    """Return the fact of a name, if it can be asked with these arguments, which anybody wrote.
+    """Return the fact of a name, if it can be asked with these arguments.
+
+    ``name``, ``args``: as somebody wrote them.
 
     Raises:
         FormError: There is no such fact, or the arguments do not fit.

@@ -53,7 +53,7 @@ def _checked(found: int) -> int:
 class WorkerPage:
     """The program, with values that both languages know.
 
-    ``path``, ``query``, ``body``: as for `pbem.web.boot.Page`; a body is a JavaScript array of
+    ``path``, ``query``, ``body``: as for `pbem.web.boot.Page.ask`; a body is a JavaScript array of
     bytes.
     """
 

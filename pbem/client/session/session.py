@@ -425,7 +425,7 @@ def _from_kept(client: Client, path: Path, progress: Progress | None) -> Table:
 def who_sits(client: Client, table: Table, wanted: str | None) -> str | None:
     """Return the identity of a session: the one asked for, or the one that plays.
 
-    ``wanted``: its handle, None if none is asked for. None if none plays.
+    ``wanted``: the handle of the one asked for, or None. Returns None if none plays.
     """
     if wanted is not None:
         return people.me(client, wanted)

@@ -38,7 +38,7 @@ class Gathered(msgspec.Struct, frozen=True):
 def gathered(play: Play, orders: Iterable[tuple[Any, Arrow | None]]) -> Gathered:
     """Put together orders that are alike, each with what it is on the map.
 
-    None: it is nothing there.
+    An order that is nothing on the map has None beside it.
     """
     game = play.game
     reach: dict[tuple[str, str], dict[str, None]] = {}

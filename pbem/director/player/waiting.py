@@ -41,7 +41,7 @@ class Owed(msgspec.Struct, frozen=True, rename={"reported": "told"}):
 def owed(client: Client, handle: str, fold: Fold, log: Path, today: date) -> list[Owed]:
     """Return what ``handle`` has said or played and does not find in the log that is here.
 
-    ``today``: the day, in UTC, from which days of waiting are counted.
+    ``today``: the day, in UTC, up to which days of waiting are counted.
     """
     return [*_words(client, handle, fold, log, today), *_results(client, handle, fold, today)]
 

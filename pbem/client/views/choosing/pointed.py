@@ -93,8 +93,8 @@ def _bare(lines: Sequence[str]) -> list[str]:
 def both_ends(play: Play, asked: Question) -> str:
     """Return the ends of a phase and of the next as one line; empty where that cannot be written.
 
-    ``asked``: the question of the phase. It can where one's own next phase comes at once, and may
-    be ended with nothing done in it.
+    It can where one's own next phase comes at once, and may be ended with nothing done in it.
+    ``asked``: the question of the first phase.
     """
     game, twin = play.game, play.trial()
     try:

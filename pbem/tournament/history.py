@@ -306,7 +306,7 @@ class History:
         self.moves.setdefault(due.round, []).append((at, due))
 
     def asked_to_pause(self, round_: int) -> dict[int, str]:
-        """Return who has an open board in a round, and until when they would have its deadline.
+        """Return who has an open board in a round, by number, and until when they want to wait.
 
         Empty for who has said nothing.
         """

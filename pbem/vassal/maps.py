@@ -81,7 +81,7 @@ def _slots(element: Element, path: list[str]) -> Iterator[tuple[list[str], Eleme
 
 
 def maps_of(root: Element, pieces: Pieces, pictures: Pictures) -> dict[str, Map]:
-    """Describe the maps of a module."""
+    """Describe the maps of a module, by name."""
     found: dict[str, Map] = {}
     for element in root.iter():
         name = element.get("mapName")
@@ -137,7 +137,7 @@ def _stack(
 
 
 def decks_of(root: Element, pieces: Pieces) -> dict[str, Deck]:
-    """Describe the decks of a module."""
+    """Describe the decks of a module, by name."""
     found: dict[str, Deck] = {}
     for element in root.iter():
         if element.get("mapName") is not None:

@@ -22,7 +22,7 @@ def sides_of(root: Element) -> list[str]:
 
 
 def dice_of(root: Element) -> dict[str, Dice]:
-    """Describe the buttons that roll dice."""
+    """Describe the buttons that roll dice, by name."""
     found: dict[str, Dice] = {}
     for one in inside(root, "DiceButton", "SpecialDiceButton"):
         name = free(one.get("name", "") or "Dice", found)
@@ -49,7 +49,7 @@ def _special(element: Element) -> Special:
 
 
 def turns_of(root: Element) -> dict[str, list[Turn]]:
-    """Describe the turn tracks."""
+    """Describe the turn tracks, by name."""
     found: dict[str, list[Turn]] = {}
     for one in inside(root, "TurnTracker"):
         found[free(one.get("name", "") or "Turn", found)] = list(_levels(one))
@@ -81,7 +81,7 @@ def charts_of(root: Element) -> dict[str, str]:
 
 
 def world_of(root: Element) -> dict[str, Counted]:
-    """Return the values of the whole game."""
+    """Return the values of the whole game, by name."""
     found: dict[str, Counted] = {}
     for one in inside(root, "GlobalProperty"):
         found.setdefault(

@@ -135,7 +135,7 @@ def _handle(found: Type, trait: Trait) -> None:
 
 
 def marks_of(traits: Iterable[Trait]) -> dict[str, str]:
-    """Return the values of a piece that never change; the outermost counts."""
+    """Return the values of a piece that never change, by name; the outermost counts."""
     found: dict[str, str] = {}
     for trait in traits:
         if trait.name == "mark":
@@ -146,7 +146,7 @@ def marks_of(traits: Iterable[Trait]) -> dict[str, str]:
 
 
 def values_of(traits: Iterable[Trait]) -> dict[str, Counted]:
-    """Return the values of a piece that change; the outermost counts."""
+    """Return the values of a piece that change, by name; the outermost counts."""
     found: dict[str, Counted] = {}
     for trait in traits:
         if trait.name == "PROP":

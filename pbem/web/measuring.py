@@ -247,7 +247,7 @@ class _File(NamedTuple):
 
 
 def packed(folder: Path) -> dict[str, _File]:
-    """Return the files of a site, compressed as a web server sends them."""
+    """Return path in a site -> the file, compressed as a web server sends it."""
     found: dict[str, _File] = {}
     for path in folder.rglob("*"):
         if path.is_file():

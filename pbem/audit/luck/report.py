@@ -181,7 +181,7 @@ def _one(path: Path, dices: Dices, other: Others | None) -> _One:
 
 
 def by_player(throws: Sequence[Throw]) -> dict[str, list[Share]]:
-    """Return the shares of every player, in the order in which they fell."""
+    """Return handle -> the shares of a player, in the order in which they fell."""
     found: dict[str, list[Share]] = {}
     for throw in throws:
         for handle, share in throw.players.items():

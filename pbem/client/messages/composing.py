@@ -182,7 +182,7 @@ def _page(session: Session, about_it: str, new: int, *, drawn: bool) -> str:
 def carried_files(session: Session, first: int) -> dict[str, bytes]:
     """Return the data that go with the opening of a game, if that is among what is sent.
 
-    ``first``: the number of the first event that is sent.
+    ``first``: the number of the first event that is sent. Returns name of a file -> its bytes.
     """
     data = None if first else carried(session.client, session.table.rules_now())
     return {} if data is None else {f"{session.name}{PACK}": data}

@@ -321,9 +321,10 @@ class Session:
         return bound.for_director(self.client, self.path, opening, file, by)
 
     def observers(self) -> dict[str, str | None]:
-        """Return who gets copies of the game's mails, as its tournament says, with their address.
+        """Return who gets copies of the game's mails, as its tournament says: handle -> address.
 
-        They decide nothing: no observer is a player or an umpire of the game.
+        They decide nothing: no observer is a player or an umpire of the game. The address is that
+        of the card here, None if it has none.
         """
         opening = self.table.opening
         if opening is None or not isinstance(opening.for_, Pairing):
@@ -340,7 +341,7 @@ class Session:
         return [*reported, *blocked(self, reported)]
 
     def others(self, first: int | None = None) -> dict[str, str | None]:
-        """Return everybody else who gets the mail, with the address on the card.
+        """Return everybody else who gets the mail: handle -> address on the card, or None.
 
         ``first``: number of the first event of that mail. A replaced player gets the ruling that
         says so, and no more of the game.

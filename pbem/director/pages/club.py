@@ -79,7 +79,7 @@ class Looks(NamedTuple):
     logo: bytes | None = None
 
     def files(self) -> dict[str, bytes]:
-        """Return what lies beside the pages, so that anybody can make them again."""
+        """Return name -> file that lies beside the pages, so that anybody can make them again."""
         made = {} if self.logo is None else {self.club.logo_file: self.logo}
         return {**made, CLUB_FILE: self.file} if self.file else made
 

@@ -32,7 +32,7 @@ class Figures:
 
     @cached_property
     def games(self) -> dict[int, list[Met]]:
-        """The games of everybody, of teams of their players (`games_of`)."""
+        """Number of an entrant -> their games, of teams those of their players (`games_of`)."""
         return games_of(self.history)
 
     @property

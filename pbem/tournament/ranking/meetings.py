@@ -98,7 +98,7 @@ def _left_out(one: Met) -> Met:
 
 
 def met(history: History, last: int = 0) -> dict[int, list[Met]]:
-    """Return the rounds of every entrant; one without game and bye is left out.
+    """Return number of an entrant -> their rounds; one without game and bye is left out.
 
     With ``last`` only as many, as they stood when the round after that was paired.
     """

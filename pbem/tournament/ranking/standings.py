@@ -39,7 +39,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def totals(history: History) -> dict[int, int]:
-    """Return the points of every entrant."""
+    """Return number of an entrant -> their points."""
     return {number: sum(one.points for one in rounds) for number, rounds in met(history).items()}
 
 

@@ -98,9 +98,8 @@ def verify(
 ) -> Report:
     """Recompute a tournament from files, as anybody can (docs/tournaments.md, 7).
 
-    ``games``: the logs of its games. ``reported`` is called with how many games were read.
-    ``before`` is the log that a ladder continues, ``published`` the folder with checkpoint and
-    tiles.
+    ``games``: their logs. ``reported`` is called with how many were read. ``before`` is the log
+    that a ladder continues, ``published`` the folder with checkpoint and tiles.
 
     Raises:
         LogFileError: The tournament's log cannot be read.

@@ -333,7 +333,7 @@ class Page:
             what: The result, in a word.
             at: When it was read.
             mark: The signature of its postmark; None if it has none.
-            cost: What reading it cost.
+            cost: The cost of reading it.
         """
         row = {
             "box": arrived.box,

@@ -129,14 +129,9 @@ class Canvas:
     ) -> None:
         """Write a text with its middle at the height of ``at``.
 
-        Args:
-            at: The left end, the middle or the right end of the text, as ``align`` says.
-            text: The text.
-            size: The size of its letters, in points.
-            cls: Its class.
-            bold: In bold letters.
-            align: ``left``, ``center`` or ``right``.
-            escaped: The text is escaped already; otherwise that is done here.
+        ``size``: that of its letters. ``align``: whether ``at`` is its ``left`` end, its
+        ``center``, or its right end. ``escaped``: the text is escaped already; otherwise that is
+        done here.
         """
         classes = f"{cls}{' bold' * bold}{ALIGNED[align]}".strip()
         reported = f' class="{classes}"' if classes else ""

@@ -87,7 +87,7 @@ NOBODY = 5
 """The colours of counters that belong to no side of a picture."""
 
 LETTERS = '"DejaVu Sans",Verdana,sans-serif'
-"""What the letters of a drawing are, unless the page that it is on says another ``--font``."""
+"""The letters of a drawing, unless the page that it is on says another ``--font``."""
 
 HELD, DARK_HELD = "#fbf9f3", DARK_LAND
 """Ground that somebody holds, below the tint of their side."""

@@ -503,6 +503,18 @@ def test_parts_of_a_line_do_not_fill_the_disk_with_whole_logs(heap, hearing, mon
     assert reading.calls == 4
 
 
+def test_copies_of_one_game_take_the_room_of_one(heap, hearing, monkeypatch):
+    """A mailbox has a copy for each mail, and an archive thousands."""
+    kept = []
+    monkeypatch.setattr(games, "judge_counts", lambda *_: iter(()))
+    monkeypatch.setattr(games, "state_same", lambda _, __, copies: kept.extend(copies))
+    for number in range(10, 15):
+        (heap / f"{number}.pbem").write_bytes(b"".join(LINES[:number]))
+    hearing(heap)
+    assert len(kept) == 5
+    assert len({id(event) for one in kept for event in one.events}) == 14
+
+
 def test_an_archive_of_logs_keeps_no_log_of_others_out(heap, hearing, monkeypatch):
     monkeypatch.setattr(copies, "LOGS_MOST", 3 * sum(map(len, LINES[:20])))
     packed = io.BytesIO()

@@ -69,6 +69,7 @@ class Bench:
         self.packs = packs
         self.library = library_with(packs)
         self.cards = tuple(_cards(evidence))
+        self._known: dict[bytes, Event] = {}  # line -> event: copies of one game share most
         self.read = tuple(self._read(copy) for copy in copies.copies)
         self.statements: list[Statement] = []
         self._stated: dict[tuple[str, bytes], Statement] = {}
@@ -87,7 +88,8 @@ class Bench:
         verdict = verify_one(path, self.library)
         events: tuple[Event, ...] = ()
         with self.taking(copy.label):
-            events = tuple(islice(read_events(path), verdict.events)) if verdict.events else ()
+            good = islice(read_events(path), verdict.events) if verdict.events else ()
+            events = tuple(self._known.setdefault(event.line, event) for event in good)
         return Read(copy, verdict, events)
 
     @contextmanager

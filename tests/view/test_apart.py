@@ -140,3 +140,27 @@ def test_nothing_overlaps(path: Path) -> None:
         for one, other in meeting(boxes(svg(picture, words=False)))
     }
     assert wrong == set()
+
+
+def beyond(drawn: str) -> list[str]:
+    """Return the rectangles that reach beyond the sheet they are drawn on."""
+    root = ET.fromstring(drawn)  # noqa: S314 - our own text
+    _, _, wide, high = map(float, root.get("viewBox", "").split())
+    sheet = Box("sheet", 0, 0, wide, high)
+    found = (held(one) for one in root.iter(f"{SVG}rect") if one.get("class") != "sheet")
+    return [
+        one.what
+        for one in found
+        if one.left < sheet.left
+        or one.top < sheet.top
+        or one.right > sheet.right
+        or one.bottom > sheet.bottom
+    ]
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_all_is_drawn_within_the_sheet(path: Path) -> None:
+    """With a margin and without one, as a board has it."""
+    for picture in pictures(path, EVERY):
+        for titled in (True, False):
+            assert beyond(svg(picture, words=False, beside=False, titled=titled)) == []

@@ -103,7 +103,7 @@ def _blocks(
         outlines = shapes.outlines.get(area, ())
         x, y = shapes.centres[area]
         block = Block((x, y - (BELOW + counter) / 2 if outlines else y), wide, least, 1, counter)
-        placed = _placed(block, outlines, [*found.values()], FAR)
+        placed = _placed(block, outlines, [*found.values()], size, FAR)
         if placed is None and counter > COUNTER:
             return None
         found[area] = placed or block
@@ -112,7 +112,8 @@ def _blocks(
             others = [other for name, other in found.items() if name != area]
             grown = block._replace(columns=columns, rows=rows)
             if grown.slots > block.slots:
-                found[area] = _placed(grown, shapes.outlines.get(area, ()), others, NEAR) or block
+                outlines = shapes.outlines.get(area, ())
+                found[area] = _placed(grown, outlines, others, size, NEAR) or block
     return found
 
 
@@ -132,9 +133,16 @@ def _size(shapes: Shapes, area: str) -> float:
 
 
 def _placed(
-    block: Block, outlines: Sequence[Sequence[Spot]], others: Sequence[Block], far: float
+    block: Block,
+    outlines: Sequence[Sequence[Spot]],
+    others: Sequence[Block],
+    size: Spot,
+    far: float,
 ) -> Block | None:
-    """Return a block as near to its place as it is apart from others, within its area if it can."""
+    """Return a block as near to its place as it is apart from others, within its area if it can.
+
+    ``size``: of the sheet, beyond which nothing is drawn.
+    """
     apart, mine = None, block.boxes()
     left, top = min(one[0] for one in mine) - far, mine[0][1] - far
     right, bottom = max(one[2] for one in mine) + far, mine[1][3] + far
@@ -148,7 +156,7 @@ def _placed(
         if hypot(x, y) > far:
             break
         moved = block._replace(at=(block.at[0] + x, block.at[1] + y))
-        if _is_apart(moved, boxes):
+        if _is_on(moved, size) and _is_apart(moved, boxes):
             if _is_within(moved, outlines):
                 return moved
             apart = apart or moved
@@ -160,6 +168,13 @@ def _moves() -> list[tuple[int, int]]:
     """Return moves in all directions, the shortest first."""
     steps = range(-FAR, FAR + 1, STEP)
     return sorted(((x, y) for x in steps for y in steps), key=lambda move: (hypot(*move), move))
+
+
+def _is_on(block: Block, size: Spot) -> bool:
+    return all(
+        left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1]
+        for left, top, right, bottom in block.boxes()
+    )
 
 
 def _is_apart(block: Block, boxes: Sequence[Box]) -> bool:

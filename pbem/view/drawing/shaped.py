@@ -31,6 +31,9 @@ NAME_MOST = 17
 PLATE = (64.0, 20.0)
 """The plate of an area without a border, if nothing stands there."""
 
+RIM = 2.0
+"""So far a plate stays within the sheet: all of the frame around it is seen."""
+
 SIGNS: dict[str, list[list[Point]]] = {
     "airfield": [[(-1, 0), (1, 0)], [(-0.2, -0.9), (0.3, 0), (-0.2, 0.9)], [(-1, -0.4), (-1, 0.4)]],
     "depot": [[(-0.8, 0.8), (-0.8, -0.2), (0, -0.9), (0.8, -0.2), (0.8, 0.8), (-0.8, 0.8)]],
@@ -136,8 +139,10 @@ class Shaped:
         many += (block.columns - many) % 2  # they lie in columns of the block, and not in the midst
         wide = max(PLATE[0], block.name + 10, many * (self.counter + GAP) + 6)
         high = PLATE[1] + (rows * (self.counter + GAP) + 4 if rows else 0)
-        corner = block.at[0] - wide / 2, block.at[1] - PLATE[1] / 2
-        self.page.box(corner, (wide, high), cls, round_by=6)
+        (x, y), sheet = block.at, self.corner[0]
+        left = max(x - wide / 2, sheet + RIM)
+        right = min(x + wide / 2, sheet + self.shapes.size[0] - RIM)
+        self.page.box((left, y - PLATE[1] / 2), (right - left, high), cls, round_by=6)
 
     def _control(self, area: Area) -> str:
         if area.contested:

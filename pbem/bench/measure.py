@@ -25,7 +25,8 @@ class Row(msgspec.Struct, frozen=True):
 def interleaved(cases: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
     """Run all cases in turn, ``rounds`` times; return the median seconds of each.
 
-    Every second round goes backwards, so that what follows a dear case is not always the same one.
+    ``cases``: name -> what is run. Every second round goes backwards, so that what follows a dear
+    case is not always the same one.
     """
     times: dict[str, list[float]] = {name: [] for name in cases}
     for number in range(rounds):

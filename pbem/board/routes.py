@@ -226,7 +226,7 @@ class Routes:
         raise FormError("this is no practice: begin one from an event")
 
     async def call(self, what: Callable[[], T]) -> T:
-        """Have the one thread do something."""
+        """Have the one thread call ``what``; return or raise as that does."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, what)
 
     # --- the page ----------------------------------------------------------------------------

@@ -173,7 +173,7 @@ def address(site: str | None) -> str:
 
 
 def print_link(game: Game, site: str | None, as_: str | None) -> None:
-    """Print the link with the new events of a game."""
+    """Print the link with the new events of a game; ``site``: as for `address`."""
     from pbem.client.invitations.carried import events_link
     from pbem.client.messages.composing import parts
 

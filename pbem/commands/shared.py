@@ -194,7 +194,10 @@ def sit_down(
 def sit_to_sign(
     client: Client, game: str | None, handle: str | None, secret: Path | None
 ) -> tuple[Session, Unlocker]:
-    """Sit down at a game to sign something, once it is sure that one has a seat and a key."""
+    """Sit down at a game to sign something, once it is sure that one has a seat and a key.
+
+    ``game``, ``handle``: as for `sit_down`.
+    """
     session = sit_down(client, game, handle)
     unlock = Unlocker(client, secret)
     unlock.check(session)

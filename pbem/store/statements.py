@@ -68,7 +68,10 @@ def get_one(connection: Connection, form: type[Form], key: Sequence[Any]) -> For
 def first(
     connection: Connection, form: type[Form], query: Executable, values: Values
 ) -> Form | None:
-    """Return the first whole row that a query finds, None where it finds none."""
+    """Return the first whole row that a query finds, None where it finds none.
+
+    ``values``: those of its parameters.
+    """
     found = connection.execute(query, values).first()
     return None if found is None else form(**found._asdict())
 
@@ -76,7 +79,7 @@ def first(
 def rows(
     connection: Connection, form: type[Form], query: Executable, values: Values | None = None
 ) -> list[Form]:
-    """Return what a query for whole rows finds."""
+    """Return what a query for whole rows finds; ``values``: those of its parameters."""
     return [form(**row._asdict()) for row in connection.execute(query, values)]
 
 

@@ -30,7 +30,10 @@ def paint(code: str, text: str, *, colour: bool) -> str:
 
 
 def ink(pair: tuple[int, int], *, bold: bool = False) -> str:
-    """Return the escape sequence of a pair: ink and paper, numbers of the 256-colour palette."""
+    """Return the escape sequence of a pair: ink and paper, numbers of the 256-colour palette.
+
+    ``bold``: in bold letters.
+    """
     return f"\x1b[{'1;' * bold}38;5;{pair[0]};48;5;{pair[1]}m"
 
 

@@ -123,7 +123,8 @@ def check_alike(name: str, files: Mapping[str, str], own: Path) -> None:
 def check_signer(name: str, release: Release | None, key: str, handle: str) -> None:
     """Raise FormError where a release is not signed by a key, which is that of ``handle``.
 
-    ``name``: that of the site, for messages. ``key``: in hex digits.
+    ``name``: that of the site, for messages. ``release``: None for one that nobody signed. ``key``:
+    in hex digits.
     """
     if release is None or key not in release.sigs:
         raise FormError(f"{name} is not signed by {handle}. Do not use it, and ask {handle}")

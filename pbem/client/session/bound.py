@@ -75,7 +75,7 @@ class Paired(NamedTuple):
 def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
     """Return what an opening is bound to; None if no tournament here pairs it so.
 
-    ``by``: the handle of its author.
+    ``opening``: None for a log that has none. ``by``: the handle of its author.
     """
     if opening is None or not isinstance(opening.for_, Pairing):
         return None

@@ -509,7 +509,7 @@ def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
 
 
 def rating_lines(lists: Mapping[str, Sequence[Line]]) -> Iterator[str]:
-    """Describe rating lists."""
+    """Describe rating lists; ``lists``: name of a system -> its lines."""
     for system, lines in lists.items():
         yield f"Ratings, {system}:"
         for line in lines:

@@ -27,7 +27,7 @@ PLACES_MOST = 4_000
 """Limits of table files: `pbem.games.table.data` has the same."""
 PIXELS = 100_000
 _KIND = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
-_NUMBERS = re.compile(r"[0-9]+(?:d[0-9]+)?")
+_NUMBERS = re.compile(r"[0-9]+(?:d[0-9]+)?|d[0-9]+")
 _NOBODY = {"solitaire", "solo", "observer", "referee", "moderator", "umpire", "spectator"}
 """Seats of a module that are no side."""
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e]+")

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from pbem.crypto import canonical
+from pbem.errors import PackError
 from pbem.kit.cups import Cups
 from pbem.log.finding import BadLog
 from pbem.table.events import kinds
@@ -261,6 +262,22 @@ def names_swapped() -> bytes:
     one, _, rest = WAR.partition(ap)[2].partition(cp)
     other, cups, tail = rest.partition(b"cups:")
     return b"".join((head, cp, other, ap, one, cups, tail))
+
+
+@attack(
+    "P8",
+    "write a table file in which the first new piece takes the place of an opponent's, or a name "
+    "is of two pieces",
+    "the file is refused",
+)
+def test_a_new_piece_that_takes_the_place_of_another(tmp_path):
+    for name, said in ((b"n1", "come out of the box"), (b"C2", "cannot say whether")):
+        with pytest.raises(PackError, match=said):
+            started(tmp_path, MAPS.replace(b"  c1:", b"  %s:" % name))
+    party = laid(tmp_path / "fair")
+    before = {*party.table.play.position.pieces}
+    party.says("ann", "new camp at Hill")
+    assert {*party.table.play.position.pieces} > before
 
 
 @pytest.mark.parametrize(

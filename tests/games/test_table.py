@@ -68,6 +68,7 @@ def test_what_a_file_leaves_out_is_no_part_of_its_digest() -> None:
         (b"fire: 1d6", b"fire: 0d6", "write dice as 2d6, d10 or 1d6"),
         (b"fire: 1d6", b"siege: 1d6", "dice and faces called siege"),
         (b"fire: 1d6", b"2d6: 1d6", "2d6 is how dice are written"),
+        (b"fire: 1d6", b"d6: 1d4", "d6 is how dice are written"),
         (b"chits:", b'"12":', "a cup cannot be called by a number"),
         (b"A3", b'"a; b"', "without ; and #"),
         (b"title:", b"tittle:", "did you mean `?title"),

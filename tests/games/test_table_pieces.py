@@ -173,6 +173,8 @@ def test_no_order_makes_a_piece_that_the_file_does_not_have() -> None:
         (b"type: m1", b"type: m9", "there is no kind of piece m9"),
         (b"layers: [2]", b"layers: [2, 2]", "1 has 1 layers, not 2"),
         (b"facing: 4", b"facing: 400", "facing"),
+        (b"  p1:", b"  n1:", "are called n1, n2 and so on"),
+        (b"  p1:", b"  P2:", "cannot say whether this or P2 is meant"),
     ],
 )
 def test_a_file_that_contradicts_itself_is_refused(old: bytes, new: bytes, said: str) -> None:

@@ -245,3 +245,8 @@ def test_of_several_set_ups_only_the_one_that_is_wanted_is_read(tmp_path: Path) 
     with pytest.raises(ModuleRefused, match="refused"):
         reading.read_table(damaged, "Short game")
     assert reading.read_table(damaged, None).setup == "Long game", "the only one that can be read"
+
+
+@pytest.mark.parametrize("name", ["D6", "2d6", "12"])
+def test_dice_are_not_called_like_other_dice(name: str) -> None:
+    assert tables.code(name, (), "dice") == f"dice-{name.lower()}"

@@ -17,7 +17,7 @@ FILE = "table.yaml"
 SCENARIO = "table"
 """The one scenario of every table file: another set-up is another file."""
 
-_DICE = re.compile("[0-9]+d[0-9]+")
+_DICE = re.compile("[0-9]*d[0-9]+")
 _UNCLEAR = re.compile(r" \+ | to table$| \[[^ ]+ [0-9]+\]$")
 """The texts that could be other words of an order, or the number of another card."""
 _TITLE = re.compile(TITLE)
@@ -94,7 +94,7 @@ def faults(data: TableData) -> Iterator[Fault]:
         ((kind, name), f"{name} is how dice are written; use another word")
         for kind, names in (("dice", data.dice), ("faces", data.faces))
         for name in names
-        if _DICE.fullmatch(name) and data.dice.get(name) != name
+        if _DICE.fullmatch(name) and data.dice.get(name) not in (name, f"1{name}")
     )
     yield from (
         (("cups", name), "a cup cannot be called by a number; use a word")

@@ -6,6 +6,7 @@ from the same data.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -13,8 +14,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pbem.games.table.data.forms import KIND, TITLE, Image, TableData, Title
+from pbem.kit import plain
 from pbem.kit.typed.pack import Fault
 
+_MADE = re.compile("[nN][0-9]+")
+"""The names of pieces that players make: one of the set-up would be replaced by it."""
 PLACES_MOST = 4_000
 PIECES_MOST = 5_000
 PIXELS = 100_000
@@ -112,8 +116,13 @@ def piece_faults(data: TableData) -> Iterator[Fault]:
         yield (kind,), f"{what} ({where.rstrip('`')})" if where else what
         return
     places = {name: {place for place, _, _ in one.places} for name, one in found.maps.items()}
+    small: dict[str, str] = {}
     for name, one in found.setup.items():
         where_ = ("setup", name)
+        if _MADE.fullmatch(name):
+            yield where_, "pieces that come out of the box are called n1, n2 and so on; rename it"
+        if (other := small.setdefault(plain.lower(name), name)) != name:
+            yield where_, f"orders cannot say whether this or {other} is meant; rename one"
         kind_ = found.types.get(one.type)
         if kind_ is None:
             yield where_, f"there is no kind of piece {one.type}"

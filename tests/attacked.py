@@ -857,6 +857,12 @@ TOURNAMENTS = Surface(
             "test_a_witness_cosigns_one_history_alone",
         ),
         Row(
+            "found a tournament with the origin, or even the key, of another's heads, so that "
+            "these are refused",
+            "a head goes to the tournament whose key signed it and whose log gives it",
+            "test_a_tournament_with_the_origin_of_another_keeps_no_head_out",
+        ),
+        Row(
             "write in the director's place",
             "the director's signature",
             "sign.other-by-a-player",

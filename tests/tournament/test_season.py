@@ -335,6 +335,16 @@ def test_a_tournament_twice_and_a_foreign_folder_are_refused(season):
     assert [one.name for one in other.iterdir()] == ["index.html"]
 
 
+@pytest.mark.parametrize("name", ["Ladder", "index.html", "news.xml"])
+def test_no_folder_of_a_tournament_is_another_one_or_a_page(season, name):
+    """Names differ by capitals alone, or are those of pages: nothing is half written."""
+    (season.parent / "autumn.tournament").rename(season.parent / f"{name}.tournament")
+    season.write_text(season.read_text().replace("log: autumn.", f"log: {name}."))
+    with pytest.raises(FormError, match="Rename"):
+        made(season)
+    assert not (season.parent / "site").exists()
+
+
 def signed(meeting, size):
     """Return the director's checkpoint over the first events."""
     key = key_of(meeting.now.found)

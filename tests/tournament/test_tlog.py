@@ -13,15 +13,18 @@ from pbem.client.storage.tournament_heads import kept, leaves_of
 from pbem.crypto.transparency.checkpoint import Checkpoint, sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.director.judging import verify
+from pbem.director.office import next_event
 from pbem.director.pages.publishing import publish
-from pbem.director.transparency.heads import keep, key_of
+from pbem.director.transparency.heads import keep, key_of, take_head
+from pbem.log.event import Event
 from pbem.log.file import create
 from pbem.tournament.events import term_kinds
 from pbem.tournament.faults import BadTournament
+from pbem.tournament.folding import Fold
 from second.cup_form import fits
 from second.tiles import Published
-from toy.group import identity, toy_library
-from toy.meeting import ORIGIN, Meeting, robin
+from toy.group import identity, signer, toy_library
+from toy.meeting import ORIGIN, Meeting, checkpoints, robin
 from toy.pages import played
 
 
@@ -131,3 +134,28 @@ def test_two_heads_whose_roots_begin_alike_are_both_kept(tmp_path):
     for root in roots:
         keep(client, meeting.now.id, sign_checkpoint(key, seed, size, root), key)
     assert [one.root for _, one in kept(client, meeting.now.id)] == roots
+
+
+@pytest.mark.parametrize("key_of_whom", ["mallory", "dora"])
+def test_a_tournament_with_the_origin_of_another_keeps_no_head_out(tmp_path, key_of_whom):
+    """Mallory founds one with the origin of dora's, perhaps with the key too; it comes first."""
+    client = Client(tmp_path / "ann", f"sqlite:///{tmp_path / 'a.sqlite'}")
+    client.tournaments.mkdir(parents=True)
+    false = terms_of(robin(), "mallory", checkpoints(key_of_whom))
+    meeting = Meeting(robin(), "ann", "bob")
+    create(client.tournaments / "a.tournament", false)
+    create(client.tournaments / "b.tournament", meeting.events)
+    made = signed(meeting)
+    (tmp_path / "dora.checkpoint").write_bytes(made.note.bytes)
+    shown = take_head(client, tmp_path / "dora.checkpoint", "dora's mail")
+    assert shown.log.name == "b.tournament"
+    assert [one.root for _, one in kept(client, meeting.now.id)] == [made.root]
+
+
+def terms_of(found, director: str, known_by: term_kinds.Checkpoints) -> list[Event]:
+    """Return a log that begins with a tournament of somebody else."""
+    fold = Fold()
+    found = msgspec.structs.replace(found, director=signer(director), checkpoints=known_by)
+    event = next_event(fold, identity(director), found, "found")
+    fold.take(event)
+    return [event]

@@ -22,6 +22,8 @@ from pbem.log.disk import explaining
 from pbem.log.event import Event
 
 SUFFIX = ".checkpoint"
+STANDS = ("follows", "beyond", "parts")
+"""How a head can stand to a log."""
 
 
 class Head(NamedTuple):
@@ -60,10 +62,11 @@ def compared(client: Client, tournament: str, events: Sequence[Event]) -> list[H
     """Return the kept heads of a tournament, compared with its log."""
     heads = kept(client, tournament)
     leaves = leaves_of(events) if heads else []
-    return [Head(path, one, _stands(leaves, one)) for path, one in heads]
+    return [Head(path, one, stands(leaves, one)) for path, one in heads]
 
 
-def _stands(leaves: Sequence[bytes], one: Checkpoint) -> str:
+def stands(leaves: Sequence[bytes], one: Checkpoint) -> str:
+    """Return how a head stands to a log, as in `Head`."""
     if one.size > len(leaves):
         return "beyond"
     return "follows" if root_of(leaves[: one.size]) == one.root else "parts"

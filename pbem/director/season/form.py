@@ -36,6 +36,9 @@ FILE = "season.yaml"
 _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 """The letters that the name of a published folder does not have: it is part of an address."""
 
+_PAGES = (".html", ".xml", ".ics", ".yaml", ".css", ".svg", ".png")
+"""How the files of a season end, which lie beside the folders of its tournaments."""
+
 _PRINTS = "'pbem tournament season --template' prints an example"
 
 
@@ -122,7 +125,14 @@ def opened(path: Path, season: Season) -> Iterator[list[Played]]:
         found: list[Played] = []
         for entry in season.tournaments:
             one = _played(path.parent, entry, unpacked)
-            if twin := next((old for old in found if old.name == one.name), None):
+            if Path(one.name).suffix.lower() in _PAGES:
+                raise FormError(
+                    f"{escape(str(path))}: {escape(str(one.log))} is called like a page of the "
+                    "season. Rename the file"
+                )
+            # Some file systems make no difference between capitals and small letters.
+            same = (old for old in found if old.name.lower() == one.name.lower())
+            if twin := next(same, None):
                 raise FormError(
                     f"{escape(str(path))}: {escape(str(twin.log))} and {escape(str(one.log))} "
                     "would be published in the same folder. Rename one of the files"

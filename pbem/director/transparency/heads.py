@@ -21,12 +21,14 @@ from pbem.client.client import Client, NotFound
 from pbem.client.messages.bundles import unpack
 from pbem.client.storage import tournaments
 from pbem.client.storage.tournament_heads import (
+    STANDS,
     SUFFIX,
     Head,
     compared,
     kept,
     leaves_of,
     require_newest,
+    stands,
 )
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import (
@@ -268,7 +270,7 @@ def take_head(client: Client, path: Path, source: str, witnesses: Sequence[NoteK
         data = read_plain(path, RECEIPT_BYTES)
     made = read_receipt(data) if data.startswith(FIRST) else None
     checkpoint = read_checkpoint(data) if made is None else made.checkpoint
-    log, found, tournament = _of_origin(client, checkpoint.origin)
+    log, found, tournament = _of_origin(client, checkpoint)
     if not is_of(checkpoint, key_of(found)):
         raise FormError(
             f"its checkpoint is not signed with the checkpoint key of {found.name}. It is forged "
@@ -278,19 +280,35 @@ def take_head(client: Client, path: Path, source: str, witnesses: Sequence[NoteK
     return Shown(source, log, checkpoint, None if made is None else _event(log, made))
 
 
-def _of_origin(client: Client, origin: str) -> tuple[Path, Found, str]:
+def _of_origin(client: Client, checkpoint: Checkpoint) -> tuple[Path, Found, str]:
+    """Return the tournament whose head it is.
+
+    Anybody can found another with the same origin, and even name the same key: it is the one whose
+    key signed the head, and whose log gives it.
+    """
+    of_origin: list[tuple[int, tuple[Path, Found, str]]] = []
     for path in tournaments.logs(client):
         try:
             with item(path.stem):
                 history = tournaments.looked_at(client, path)
         except PbemError:  # a log that is no good is reported when it is looked at
             continue
-        if history.found.checkpoints.origin == origin:
-            return path, history.found, history.id
+        if history.found.checkpoints.origin == checkpoint.origin:
+            which = (path, history.found, history.id)
+            of_origin.append((_far(path, history.found, checkpoint), which))
+    if of_origin:
+        return min(of_origin, key=lambda one: one[0])[1]
     raise NotFound(
-        f"no tournament here has the origin {escape(origin)}. Import its log first with 'pbem "
-        "tournament take'"
+        f"no tournament here has the origin {escape(checkpoint.origin)}. Import its log first "
+        "with 'pbem tournament take'"
     )
+
+
+def _far(path: Path, found: Found, checkpoint: Checkpoint) -> int:
+    """Return how little a head looks like one of a log, 0 if it is one."""
+    if not is_of(checkpoint, key_of(found)):
+        return len(STANDS)
+    return STANDS.index(stands(leaves_of(list(read_events(path))), checkpoint))
 
 
 def _event(log: Path, made: Receipt) -> Event:

@@ -857,6 +857,13 @@ TOURNAMENTS = Surface(
             "test_a_witness_cosigns_one_history_alone",
         ),
         Row(
+            "director or stranger: open a game in a player's name, on other terms or for a pairing "
+            "that never was, so that it convicts the player or the director",
+            "only a signature by the key of the entry convicts",
+            "test_an_opening_that_a_player_did_not_sign_convicts_them_of_nothing "
+            "test_a_pairing_rewritten_in_a_second_history_is_reported_as_that",
+        ),
+        Row(
             "found a tournament with the origin, or even the key, of another's heads, so that "
             "these are refused",
             "a head goes to the tournament whose key signed it and whose log gives it",

@@ -18,7 +18,7 @@ from pbem.table.events.kinds import GameResult, Open, RulesId, Signer, read_data
 from pbem.table.library import Library
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.events.plain_kinds import Outcome, Scores
-from pbem.tournament.faults import bad
+from pbem.tournament.faults import BadTournament, bad
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import placed, scores_for
 
@@ -100,7 +100,13 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
     Source: docs/tournaments.md, section 6.
     """
     name, verdict = escape(str(evidence.path)), evidence.verdict
-    at = board_of(history, name, evidence.opening, evidence.by)
+    try:
+        at = board_of(history, name, evidence.opening, evidence.by)
+    except BadTournament as error:
+        fault = error.fault
+        if not fault.whose or _opened_it(history, evidence):
+            raise
+        raise bad(fault.code, fault.message, fault.event) from None
     if not verdict.ok:
         found = "" if verdict.finding is None else f" ({verdict.finding.code})"
         blame = () if verdict.finding is None else verdict.finding.blame
@@ -121,6 +127,15 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
     if len(sides) > 2:
         return at, places(sides, verdict.result, verdict.scores)
     return at, _outcome(sides, verdict.result)
+
+
+def _opened_it(history: History, evidence: Evidence) -> bool:
+    """Say whether the author of an opening signed it with the key of their entry.
+
+    Anybody can write an opening in a player's name, with another key or a bad signature.
+    """
+    players = (one for one in evidence.opening.players if one.handle == evidence.by)
+    return bool(evidence.verdict.events) and next(players, None) in history.players()
 
 
 def holders(evidence: Evidence) -> dict[str, list[Signer]]:

@@ -272,7 +272,13 @@ def _add_another(history: History, path: Path, to: Pairing, library: Library, fo
             if known or not read_evidence(path, library).verdict.ok:
                 found.others.append(str(path))
                 return
-            signed = sorted({event.by for event in read_events(path)})
+            by = {event.by for event in read_events(path)}
+            # Anybody can play a game with keys of their own in the names of entrants.
+            entered = [one for one in opening_of(path)[2].players if one in history.players()]
+            signed = sorted(one.handle for one in entered if one.handle in by)
+            if not signed:
+                found.others.append(str(path))
+                return
     except PbemError as error:
         found.faults.append(Fault(code="log.bad", message=str(error)))
         return

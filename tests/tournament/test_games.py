@@ -19,7 +19,7 @@ from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from second.crypt import jcs, signed_by, tagged
 from toy.directing import Directed
-from toy.group import Group, rules_id, signer, toy_library
+from toy.group import Group, identity, rules_id, signer, toy_library
 from toy.meeting import BOARD, Meeting, robin
 
 AT = BoardOf(1, 1)
@@ -101,6 +101,26 @@ def test_a_game_on_other_terms_does_not_count(meeting, tmp_path, change):
         change = {"players": (first, second, signer("eve"))}
     data = msgspec.structs.replace(agreed, **change)
     assert refused(meeting, log_of(tmp_path, "game", data, ends=False)) == "log.terms"
+
+
+@pytest.mark.parametrize("forged", ["signature", "key", "nothing"])
+def test_an_opening_that_a_player_did_not_sign_convicts_them_of_nothing(meeting, tmp_path, forged):
+    """Mallory opens a game on other terms in a player's name, and the director enters it."""
+    agreed = terms(meeting.now, AT)
+    first, second = agreed.players
+    key = first.sign if forged != "key" else signer("mallory").sign
+    players = (msgspec.structs.replace(first, sign=key), second)
+    data = msgspec.structs.replace(agreed, options={"rounds": 3}, players=players)
+    who = first.handle if forged == "nothing" else "mallory"
+    group = Group(tmp_path / "game", agreed).at(())
+    opened = group.forge(first.handle, "open", data, seed=identity(who).sign_seed)
+    create(tmp_path / "game.pbem", [opened])
+    where = {"round": 1, "board": 1, "game": opened.id}
+    meeting.write("game", kinds.GameOf(**where))
+    meeting.write("result", kinds.ResultOf(**where, head=opened.id, outcome="second"))
+    report = verify(file_of(meeting, tmp_path), [tmp_path / "game.pbem"], toy_library())
+    convicted = {"signature": "", "key": "dora", "nothing": first.handle}[forged]
+    assert [(one.code, one.whose) for one in report.faults] == [("log.terms", convicted)]
 
 
 @pytest.mark.parametrize("what", ["friendly", "tournament", "pair", "board"])
@@ -270,6 +290,12 @@ def test_a_pairing_rewritten_in_a_second_history_is_reported_as_that(tmp_path):
     assert f"This log does NOT have the pairing of this game: {reported}" in lines
     assert any("made that pairing in a second history" in line for line in lines)
     assert not any("counts for no board" in line for line in lines)
+    false = msgspec.structs.replace(
+        terms(meeting.now, AT), players=(signer("xan"), signer("yan")),
+        seats={"red": "xan", "blue": "yan"},
+    )  # fmt: skip
+    strange = log_of(tmp_path, "strange", false, ends=False)
+    assert verify(other, [strange], toy_library()).unpaired == ()  # made up by who never entered
     game.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:1]) + b"{}\n")
     assert verify(other, [game], toy_library()).unpaired == ()
     (tmp_path / "shown").write_bytes(shown)

@@ -30,7 +30,7 @@ from pbem.kit.picture import (
 )
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
-from pbem.view.drawing import areas, boxes, draw, hexground, stylesheet, svg
+from pbem.view.drawing import areas, boxes, card, draw, hexground, stylesheet, svg
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.page import Page
 
@@ -515,3 +515,65 @@ def with_town(**what: str) -> HexPicture:
         for one in HEXES.spaces
     ]
     return msgspec.structs.replace(HEXES, spaces=tuple(spaces), holders={"red": "R", "blue": "B"})
+
+
+# --- a card ---------------------------------------------------------------------------------------
+
+
+def box_of(svg_text: str) -> tuple[float, float, float, float]:
+    """The part of a sheet that a drawing shows: left, top, width, height."""
+    found = re.search(r'viewBox="([^"]*)"', svg_text)
+    assert found is not None
+    left, top, wide, high = map(float, found[1].split())
+    return left, top, wide, high
+
+
+def counters_in(svg_text: str) -> tuple[int, int]:
+    """How many counters lie whole in the part that a drawing shows, and how many there are."""
+    left, top, wide, high = box_of(svg_text)
+    inside, every = 0, 0
+    for one in ET.fromstring(svg_text).iter(f"{SVG}rect"):  # noqa: S314 - it is our own
+        if "counter" in (one.get("class") or "").split():
+            x, y, w, h = (float(one.get(name) or 0) for name in ("x", "y", "width", "height"))
+            every += 1
+            inside += left <= x and x + w <= left + wide and top <= y and y + h <= top + high
+    return inside, every
+
+
+def scattered(*at: tuple[int, int]) -> HexPicture:
+    """A map of 60 by 60 hexes with a counter at each place."""
+    spaces = tuple(
+        Space(f"{column:02}{row:02}", column, row, "clear")
+        for column in range(60)
+        for row in range(60)
+    )
+    pieces = tuple(Piece(f"{x:02}{y:02}", "red", f"r{x}", f"Red {x} {y}") for x, y in at)
+    return msgspec.structs.replace(HEXES, spaces=spaces, pieces=pieces, edges=(), roads=())
+
+
+def test_a_card_shows_all_counters_that_lie_near_each_other() -> None:
+    made = card(scattered((50, 50), (55, 52), (52, 57)))
+    inside, every = counters_in(made)
+    assert inside == every == 3
+    assert box_of(made)[2] < box_of(svg(scattered()))[2] / 2  # and not the whole map
+
+
+def test_a_card_shows_the_most_counters_where_they_lie_far_apart() -> None:
+    crowd = [(40 + x, 40 + y) for x in range(0, 8, 2) for y in range(4)]
+    inside, every = counters_in(card(scattered((1, 1), (58, 3), *crowd)))
+    assert (inside, every) == (len(crowd), len(crowd) + 2)
+
+
+@pytest.mark.parametrize("picture", [HEXES, AREAS, scattered()], ids=["hexes", "areas", "empty"])
+def test_a_card_has_one_shape_and_neither_legend_nor_words(picture: Picture) -> None:
+    made = card(picture)
+    *_, wide, high = box_of(made)
+    assert wide / high == pytest.approx(1.6, rel=0.01)
+    said = [one.text for one in ET.fromstring(made).iter(f"{SVG}text")]  # noqa: S314 - our own
+    assert not [one for one in said if one and ("units of" in one or one == picture.title)]
+
+
+@pytest.mark.parametrize(("name", "scenario"), [("singapore", "corps"), ("tokyo", "two")])
+def test_a_card_of_a_games_map_has_half_its_counters(name: str, scenario: str) -> None:
+    inside, every = counters_in(card(game_map(name, scenario)))
+    assert inside * 2 >= every > 0

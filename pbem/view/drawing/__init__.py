@@ -14,12 +14,13 @@ from pbem.kit.picture import AreaPicture, HexPicture, Picture
 from pbem.log.disk import write_over
 from pbem.view.drawing import areas, hexes
 from pbem.view.drawing.page import Page
+from pbem.view.drawing.part import window
 from pbem.view.drawing.slots import lines
 from pbem.view.drawing.style import stylesheet
 
 SUFFIX = ".svg"
 
-__all__ = ["check", "draw", "room_for", "stylesheet", "svg"]
+__all__ = ["card", "check", "draw", "room_for", "stylesheet", "svg"]
 
 
 def check(path: Path) -> None:
@@ -72,6 +73,19 @@ def svg(
     else:
         page = _page(picture, room, before, words=words, beside=beside, titled=titled)
     return page.finished(stylesheet() if styled else "")
+
+
+def card(picture: Picture) -> str:
+    """Return the part of the map where the counters are, as SVG for a card (`part`).
+
+    It has neither title nor words, and of a pile no counter that cannot be seen.
+    """
+    if isinstance(picture, HexPicture):
+        page = hexes.page(picture, trays=False, titled=False, legend=False)
+    else:
+        page = areas.page(picture, words=False, beside=False, titled=False)
+    part = window(page)
+    return page.cut_out((part.x, part.y), (part.wide, part.high), stylesheet())
 
 
 def room_for(pictures: Iterable[Picture]) -> dict[int, int]:

@@ -242,6 +242,7 @@ class _Drawing:
             shaped = Shaped(self.page, picture, picture.shapes, before)
             shaped.draw()
             shaped.moves(picture.moves)
+        self.page.end_map()
         self._legend()
         if beside:
             self.page.trays(picture.trays, self.sides)

@@ -109,6 +109,7 @@ class _Drawing:
         self.page.afloat = _afloat(picture.spaces)
         self._map()
         self.page.y = self.lie.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
+        self.page.end_map()
         if legend:
             self._legend()
         if trays:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.kit.picture import Track, Tray, cut
-from pbem.view.drawing.canvas import number, shown
+from pbem.view.drawing.canvas import Point, number, shown
 from pbem.view.drawing.counters import ADVANCE, Counters
 from pbem.view.drawing.style import colours_of
 
@@ -53,24 +53,37 @@ class Page(Counters):
         super().__init__()
         self.width = width
         self.margin = self.y = margin(titled=titled)
+        self.map_ends, self.map_parts = 0.0, 0
         self._title = title
         for line in self.wrapped(title, width - 2 * MARGIN, TITLE) if titled else ():
             at = MARGIN, self.y + TITLE / 2
             self.text(at, line, TITLE, bold=True, align="left", escaped=True)
             self.y += 1.5 * TITLE
 
+    def end_map(self) -> None:
+        """Remember where the map itself ends: legend, tracks and words follow below."""
+        self.map_ends, self.map_parts = self.y, len(self.parts)
+
     def finished(self, style: str = "") -> str:
         """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
-        wide, high = number(self.width), number(round(self.y + self.margin))
+        return self._whole((0, 0), (self.width, round(self.y + self.margin)), self.parts, style)
+
+    def cut_out(self, corner: Point, size: Point, style: str = "") -> str:
+        """Return a part of the map alone as SVG: its upper left ``corner``, and its ``size``."""
+        return self._whole(corner, size, self.parts[: self.map_parts], style)
+
+    def _whole(self, corner: Point, size: Point, parts: Sequence[str], style: str) -> str:
+        x, y, wide, high = map(number, (*corner, *size))
         kind = "map afloat" if self.afloat else "map"
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" role="group" width="{wide}" '
-            f'height="{high}" viewBox="0 0 {wide} {high}">'
+            f'height="{high}" viewBox="{x} {y} {wide} {high}">'
         )
         title = f"<title>{shown(self._title)}</title>"
         inside = f"<style>\n{style}</style>" if style else ""
-        sheet = f'<rect class="sheet" width="{wide}" height="{high}"/>'
-        return "\n".join([head, title, *filter(None, [inside]), sheet, *self.parts, "</svg>\n"])
+        at = "" if corner == (0, 0) else f' x="{x}" y="{y}"'
+        sheet = f'<rect class="sheet"{at} width="{wide}" height="{high}"/>'
+        return "\n".join([head, title, *filter(None, [inside]), sheet, *parts, "</svg>\n"])
 
     def trays(self, trays: Iterable[Tray], sides: Sequence[str]) -> None:
         """Draw the counters of each tray in rows after its title; ``sides`` rank their colours."""

@@ -1,0 +1,111 @@
+"""The part of a map that a card has room for: where its counters are, large enough to be seen."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from pbem.view.drawing.page import Page
+
+SHAPE = 1.6
+"""How much wider than high a part is."""
+
+LEAST, MOST = 16.0, 26.0
+"""So many counters, side by side, are as wide as a part at least and at most."""
+
+_STEPS = 24
+"""In so many places, across and down, a part is tried."""
+
+_COUNTER = re.compile(
+    r'<rect class="counter (?:spent )?(?:c|rim)([0-9]+)[^"]*" x="(-?[0-9.]+)" y="(-?[0-9.]+)" '
+    r'width="([0-9.]+)" height="([0-9.]+)"'
+)
+
+
+class Window(NamedTuple):
+    """A part of a sheet, in points: its upper left corner and its size."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+
+class _Spot(NamedTuple):
+    """The colours of a counter, its middle and its longer edge."""
+
+    side: str
+    x: float
+    y: float
+    size: float
+
+
+_MET = 4
+"""A counter of the second side counts so many times: what is seen is where the sides meet."""
+
+
+def window(page: Page) -> Window:
+    """Return the part of the map on a sheet that has the most counters of both sides.
+
+    It has all of them if they lie near each other. A map without counters shows its middle.
+    """
+    whole = Window(0, 0, page.width, page.map_ends)
+    spots = list(_spots(page.parts[: page.map_parts]))
+    if not spots:
+        return _placed(whole, whole.wide, whole.wide / 2, whole.high / 2)
+    size = sorted(one.size for one in spots)[len(spots) // 2]
+    left, right = min(one.x for one in spots), max(one.x for one in spots)
+    top, foot = min(one.y for one in spots), max(one.y for one in spots)
+    wanted = max(right - left, SHAPE * (foot - top)) + 2 * size
+    wide = min(max(wanted, LEAST * size), MOST * size)
+    found = _placed(whole, wide, (left + right) / 2, (top + foot) / 2)
+    return found if wanted <= found.wide else _fullest(whole, found, spots)
+
+
+def _placed(whole: Window, wide: float, x: float, y: float) -> Window:
+    """Return a part around a middle, moved into the map where it can be.
+
+    It is no wider than the map, and can be higher than a flat one.
+    """
+    wide = min(wide, whole.wide)
+    high = wide / SHAPE
+    return Window(_within(x, wide, whole.wide), _within(y, high, whole.high), wide, high)
+
+
+def _within(middle: float, size: float, whole: float) -> float:
+    if size >= whole:
+        return (whole - size) / 2
+    return min(max(middle - size / 2, 0.0), whole - size)
+
+
+def _fullest(whole: Window, part: Window, spots: Sequence[_Spot]) -> Window:
+    """Return the fullest part as large as ``part``, of several the nearest to it."""
+    best, most = part, (-1, 0.0)
+    for across, down in product(range(_STEPS + 1), repeat=2):
+        x = part.wide / 2 + (whole.wide - part.wide) * across / _STEPS
+        y = part.high / 2 + (whole.high - part.high) * down / _STEPS
+        tried = _placed(whole, part.wide, x, y)
+        far = abs(tried.x - part.x) + abs(tried.y - part.y)
+        sides = Counter(one.side for one in spots if _has(tried, one)).most_common()
+        full = sum(many for _, many in sides) + _MET * sum(many for _, many in sides[1:2])
+        if (full, -far) > most:
+            best, most = tried, (full, -far)
+    return best
+
+
+def _has(part: Window, one: _Spot) -> bool:
+    """Say whether a counter lies whole in a part."""
+    half = one.size / 2
+    return (
+        part.x + half <= one.x <= part.x + part.wide - half
+        and part.y + half <= one.y <= part.y + part.high - half
+    )
+
+
+def _spots(parts: Sequence[str]) -> Iterator[_Spot]:
+    for found in filter(None, map(_COUNTER.match, parts)):
+        x, y, wide, high = map(float, found.groups()[1:])
+        yield _Spot(found[1], x + wide / 2, y + high / 2, max(wide, high))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,7 +23,7 @@ from pbem.replays.sealed import head
 from pbem.replays.words import item
 from pbem.table.words.reporting import result_words
 from pbem.view.drawing import stylesheet
-from pbem.view.markup import Markup, table, tag
+from pbem.view.markup import Markup, link, table, tag
 
 OTHER = "-b"
 """After the names of what is packed of the second of two logs."""
@@ -35,7 +36,19 @@ RUN = b"\xff"
 DIGITS = re.compile(rb"(?:[0-9a-f]{2}){16,65535}")
 
 
-def page(path: Path, recorded: Recording, *, name: str = "") -> str:
+class Published(NamedTuple):
+    """The place of a replay among other pages.
+
+    ``ways``: links and what they say, from the front page down; ``about``: which game it was, when.
+    """
+
+    ways: Sequence[tuple[str, str]]
+    about: str
+
+
+def page(
+    path: Path, recorded: Recording, *, name: str = "", published: Published | None = None
+) -> str:
     """Return a recording as a page of HTML, in ASCII alone.
 
     Mail programs convert what they take for text into another encoding, whatever the page says of
@@ -45,6 +58,7 @@ def page(path: Path, recorded: Recording, *, name: str = "") -> str:
         path: The file that was recorded.
         recorded: The recording.
         name: The name of the log in the page; default: that of the file.
+        published: The place of the page among others, if it is one of several.
 
     Raises:
         LogFileError: The file can no longer be read.
@@ -54,7 +68,7 @@ def page(path: Path, recorded: Recording, *, name: str = "") -> str:
         reported = list(recorded.two_histories.point.says)
     else:
         reported = report.lines(replace(verify(path, recorded.table.library), path=name))
-    return _Page(name, recorded, reported).whole()
+    return _Page(name, recorded, reported, published).whole()
 
 
 def scripts_of_page() -> tuple[str, str]:
@@ -70,8 +84,11 @@ def style_of_page() -> str:
 class _Page:
     """A page of what was ``recorded`` of the file ``name``; ``reported``: what `verify` says."""
 
-    def __init__(self, name: str, recorded: Recording, reported: list[str]) -> None:
+    def __init__(
+        self, name: str, recorded: Recording, reported: list[str], published: Published | None
+    ) -> None:
         self._name = name
+        self._published = published
         self._recorded = recorded
         self._reported = reported
 
@@ -80,6 +97,7 @@ class _Page:
         style, (script, checks) = style_of_page(), scripts_of_page()
         body = tag(
             "body",
+            *self._way_back(),
             tag("header", *self._header(title)),
             tag("section", *self._checks(), id="checks", aria_labelledby="checks-title"),
             *self._sides(),
@@ -109,6 +127,13 @@ class _Page:
         table = self._recorded.table
         named = ((who, side_name(table.game, side)) for side, who in table.seats.items())
         return ", ".join(f"{who} ({side})" for who, side in named)
+
+    def _way_back(self) -> Iterator[Markup]:
+        """Lead back to the pages among which this one is published."""
+        if self._published is not None:
+            ways = [link(to, said) for to, said in self._published.ways]
+            about = tag("span", self._published.about)
+            yield tag("nav", *ways, about, id="back", aria_label="Pages")
 
     def _header(self, title: str) -> Iterator[Markup]:
         table = self._recorded.table

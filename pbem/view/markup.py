@@ -12,6 +12,8 @@ _FIGURE = re.compile(r"[+\N{MINUS SIGN}-]?[0-9]+(\.[0-9]+)?")
 _TAGS = re.compile(r"<[^>]*>")
 _FEW, _SHORT = 5, 24
 """So many columns, each with so many letters at most, stand side by side on a telephone."""
+_FIGURES = 7
+"""So many columns do if one of them has text, and the others have figures."""
 
 
 class Markup(str):
@@ -63,19 +65,27 @@ def commas(parts: Iterable[object]) -> Markup:
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Markup:
     """Return a table whose cells say their heading, for a page that has no room for columns.
 
-    Columns of numbers stand right. ``few``, as a class: a telephone has room for all columns.
+    Columns of numbers stand right. ``few``, as a class: a telephone has room for all columns, as
+    they are few and short, or all but one have figures.
     """
     made = [list(row) for row in rows]
-    figures = [bool(made) and all(map(_is_figure, column)) for column in zip(*made, strict=True)]
+    figures = [_has_figures(column) for column in zip(*made, strict=True)]
     marks = [{"class_": "number"} if figure else {} for figure in figures or [False] * len(heads)]
     short = all(len(_TAGS.sub("", str(one))) <= _SHORT for row in made for one in row)
+    most = _FIGURES if figures.count(False) == 1 else _FEW if short else 0
     top = (tag("th", head, scope="col", **mark) for head, mark in zip(heads, marks, strict=True))
     lines = (tag("tr", *map(_cell, heads, row, marks)) for row in made)
     return tag(
         "div",
         tag("table", tag("thead", tag("tr", *top)), tag("tbody", joined(lines))),
-        class_="wide few" if short and len(heads) <= _FEW else "wide",
+        class_="wide few" if len(heads) <= most else "wide",
     )
+
+
+def _has_figures(column: Sequence[object]) -> bool:
+    """Say whether a column has figures alone; a cell can be empty."""
+    said = [one for one in column if str(one)]
+    return bool(said) and all(map(_is_figure, said))
 
 
 def _is_figure(value: object) -> bool:

@@ -271,7 +271,7 @@ def test_the_front_page_names_game_format_dates_and_winner_and_links_last_maps(t
     (card,) = [one for one in index.iter("a") if one.get("class") == "card"]
     at = next(iter(meeting.now.games))
     assert card.get("href") == f"games/r{at.round}b{at.board}.html"
-    assert card.find("img").get("src") == f"games/r{at.round}b{at.board}-small.svg"
+    assert card.find("span/img").get("src") == f"games/r{at.round}b{at.board}-small.svg"
 
 
 def test_sentences_name_people_as_the_club_does(tmp_path):

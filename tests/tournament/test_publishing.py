@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
@@ -11,6 +12,7 @@ import pytest
 
 from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
+from pbem.director.pages.wording import day_words
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.table.library import Library
@@ -112,7 +114,8 @@ def test_each_result_is_linked_to_the_event_it_follows_from(tmp_path):
                 reported = "".join(cell.itertext())
                 wanted = "pair" if reported == "bye" else "rule" if "*" in reported else "result"
                 assert kind == wanted, reported
-    opened = "".join(trees["round-1.html"].find("body//tbody/tr").itertext())
+    (board,) = trees["round-1.html"].findall("body//section/details//tbody/tr")
+    opened = "".join(board.itertext())
     assert opened.endswith("r1b1.pbem")  # no rules were given, so there is no map
     assert "result" in opened
     assert "dismiss" in opened
@@ -257,7 +260,10 @@ def test_a_round_names_who_is_at_a_board_and_how_it_stands(tmp_path, found, head
 
 
 def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):
-    """First: one person draws the lots. Then: the director plays, umpires and keeps the dice."""
+    """First: one person draws the lots. Then: the director plays, umpires and keeps the dice.
+
+    The front page shows it, and the others have it folded below a line that says so.
+    """
     board = msgspec.structs.replace(BOARD, umpire=signer("dora"), dice="umpire")
     meeting = Meeting(robin(board=board), "ann", "dora")
     meeting.begins()
@@ -266,7 +272,11 @@ def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):
     create(log, meeting.events)
     publish(meeting.fold, log, tmp_path / "pages", [])
     for name, tree in check_whole(tmp_path / "pages").items():
-        lines = ["".join(one.itertext()) for one in tree.findall("body/main/p[@class='trust']")]
+        front = name == "index.html"
+        where = "body/main" if front else "body/main/details"
+        lines = [text(one) for one in tree.findall(f"{where}/p[@class='trust']")]
+        assert front or "directs" in text(tree.find("body/main/details/summary"))
+        assert front or tree.find("body/main")[1].tag == "details"
         assert lines == [
             "Lots: kept by dora alone, who could choose the pairings of the first round.",
             "dora directs the tournament and plays in it.",
@@ -366,7 +376,7 @@ def test_events_are_reported_in_words_with_what_stands_in_the_log_after(tmp_path
     meeting, log, game = played(tmp_path, "Toy Cup")
     publish(meeting.fold, log, tmp_path / "pages", [game])
     body = check_whole(tmp_path / "pages")["events.html"].find("body")
-    raw = list(body.iter("details"))
+    raw = [one for one in body.iter("details") if one.get("class") != "notes"]
     assert [json.loads(text(one.find("pre"))) for one in raw] == [
         event.data for event in meeting.events
     ]
@@ -387,3 +397,49 @@ def test_events_are_reported_in_words_with_what_stands_in_the_log_after(tmp_path
         f"Round 1 is paired: board 1, {one} - {two}; a bye, {bye}.",
     ):
         assert line in said, line
+
+
+def test_what_nobody_reads_on_a_round_is_folded(tmp_path, chromium):
+    """Events, logs and how to check: a telephone shows who met, the result and the replay."""
+    meeting, log, game = played(tmp_path, "Toy Cup")
+    publish(meeting.fold, log, tmp_path / "pages", [game], toy_library())
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.goto((tmp_path / "pages" / "round-1.html").as_uri())
+    seen = page.locator("main").inner_text()
+    for said in ("ann", "bob", "Replay"):
+        assert said in seen, said
+    for said in ("Lots: kept", "r1b1.pbem", "Paired by", "result 8"):
+        assert said not in seen, said
+        assert said in page.locator("main").text_content() or said == "result 8"
+    page.goto((tmp_path / "pages" / "index.html").as_uri())
+    assert "pbem tournament verify" not in page.locator("main").inner_text()
+    page.get_by_text("Check it yourself").click()
+    assert "pbem tournament verify" in page.locator("main").inner_text()
+    page.close()
+
+
+def test_the_date_of_one_evening_is_said_once(tmp_path):
+    """The rounds and the events have it once. Rounds on several days have each their own."""
+    meeting, log, game = played(tmp_path, "Toy Cup")
+    meeting.plays()
+    day = day_words(meeting.events[-1].at)
+    publish(meeting.fold, log, tmp_path / "pages", [game], events=meeting.events)
+    trees = check_whole(tmp_path / "pages")
+    assert len({event.at[:10] for event in meeting.events}) == 1
+    (rounds,) = trees["index.html"].findall(".//section[@id='rounds']")
+    assert text(rounds).count(day) == 1
+    shown = [one for one in trees["events.html"].iter() if one.get("class") == "date"]
+    assert [text(one) for one in shown] == [day]
+    slow = Meeting(robin(), "ann", "bob", "cas")
+    slow.begins()
+    for _ in range(3):
+        slow.pairs()
+        slow.plays()
+        slow.later += timedelta(days=3)
+    log = tmp_path / "slow.tournament"
+    create(log, slow.events)
+    publish(slow.fold, log, tmp_path / "slow", [])
+    (rounds,) = read(tmp_path / "slow" / "index.html").findall(".//section[@id='rounds']")
+    days = {day_words(event.at) for event in slow.events if event.kind == "pair"}
+    assert len(days) == 3
+    assert all(text(rounds).count(one) == 1 for one in days)

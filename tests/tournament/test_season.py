@@ -17,7 +17,7 @@ from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.director.judging import verify
 from pbem.director.pages import book, figures, publishing
-from pbem.director.pages.club import Club
+from pbem.director.pages.club import Club, read_club
 from pbem.director.pages.publishing import publish
 from pbem.director.pages.wording import Names, told_apart
 from pbem.director.season import form
@@ -94,6 +94,31 @@ def made(season, folder="site"):
     return season.parent / folder
 
 
+def over(season, name):
+    """Close a tournament of a season."""
+    path = season.parent / f"{name}.tournament"
+    meeting = Meeting.__new__(Meeting)
+    meeting.fold, meeting.events = tournaments.read_events_of(path)
+    meeting.plays()
+    order = tuple(row.number for row in standings(meeting.now))
+    meeting.write("close", kinds.Close(order=order))
+    path.unlink()
+    create(path, meeting.events)
+
+
+def boxes(path):
+    """Each box of a page: its title, all its words, the texts of the rows of its table."""
+    found = [one for one in read(path).iter("section") if "box" in one.get("class").split()]
+    return [
+        (
+            (one.find("h2").text or ""),
+            text(one),
+            [[text(cell) for cell in row.iter("td")] for row in one.findall(".//tbody/tr")],
+        )
+        for one in found
+    ]
+
+
 def check_whole(folder):
     """Every page of a season is well-formed, has no script, and its links lead to what is there."""
     trees = {path: read(path) for path in folder.rglob("*.html") if path.parent.name != "games"}
@@ -143,22 +168,106 @@ def test_ratings_go_on_from_tournament_to_tournament(season):
     names = ("spring #1 & more", "autumn")
     logs = [log_of(season.parent / f"{name}.tournament").now for name in names]
     lines = rating_list(logs, "elo")
-    rows = check_whole(site)[site / "players.html"].findall(".//tbody/tr")
-    assert [text(row[2]) for row in rows] == [line.rating for line in lines]
+    (listed,) = [one for one in boxes(site / "players.html") if one[0] == "Elo rating list"]
+    assert [row[2] for row in listed[2]] == [line.rating for line in lines]
 
 
-def test_a_winner_is_who_stands_first(season):
+def test_a_winner_is_who_stands_first_and_leads_to_their_page(season):
+    """In the list of winners, and on the front page of the tournament."""
     from pbem.client.storage.tournaments import read as log_of
 
-    history = log_of(season.parent / "autumn.tournament").now
+    over(season, "spring #1 & more")
+    history = log_of(season.parent / "spring #1 & more.tournament").now
     first = standings(history)[0]
-    front = check_whole(made(season))[season.parent / "site" / "index.html"]
-    [line] = [
-        one
-        for one in front.iter("li")
-        if INJECTED.replace("\\", "\\\\") in text(one) and "Leader" in text(one)
-    ]
-    assert f"Leader, {first.points / 2:.1f} points" in text(line)
+    site = made(season)
+    trees = check_whole(site)
+    (listed,) = [one for one in trees[site / "index.html"].iter("li") if "Winner, " in text(one)]
+    assert f"Winner, {first.points / 2:.1f} points" in text(listed)
+    key = identity(first.handle).sign_public.hex()[:16]
+    assert f"player-{key}.html" in [one.get("href") for one in listed.iter("a")]
+    front = trees[site / "spring-1-more" / "index.html"]
+    won = front.find(".//div[@class='winner']//a")
+    assert won.get("href") == f"player-{first.number}.html"
+
+
+def test_a_season_that_is_over_begins_with_its_last_tournament(season):
+    """Game, format, dates, winner, standings; and no box of deadlines where there are none."""
+    over(season, "spring #1 & more")
+    season.write_text("name: Northgate\ntournaments: [{log: 'spring #1 & more.tournament'}]\n")
+    site = made(season)
+    found = boxes(site / "index.html")
+    assert not [one for one in found if one[0] == "Deadlines"]
+    title, said, _ = found[0]
+    assert "<script>" in title  # the hostile name of the tournament
+    for part in ("Skirmish. Round robin, 3 rounds, 3 players.", "Winner", "points",
+                 "Standings", "Over"):  # fmt: skip
+        assert part in said + title, part
+    year = re.search(r"[0-9]+ [A-Z][a-z]+ 20[0-9]{2}\.", said)
+    assert year is not None
+    assert not [one for one in found if one[0] == "Winners and leaders"]  # nobody stands twice
+
+
+def test_a_season_says_which_round_comes_next_and_until_when(season):
+    site = made(season)
+    (said,) = [one[1] for one in boxes(site / "index.html") if "END:VCALENDAR" in one[0]]
+    assert "Next: round 3 after 2 open games, until 17 January 2100." in said
+    titles = [one[0] for one in boxes(site / "index.html")]
+    assert titles.index("Deadlines") > 0
+
+
+def test_all_players_have_the_games_of_ladders_and_their_ratings(season):
+    """In the order of their names, whatever their letters."""
+    ladder = Meeting(laddered(name="Ladder", ratings=(ELO,)))
+    for number, handle in enumerate(("ann", "bob", "cas", "dan")):
+        ladder.enters(handle, rating=2000 - number)
+    ladder.begins()
+    ladder.says("bob", ladder.word("bob", "challenge", whom="ann"))
+    ladder.pairs()
+    ladder.decides(ladder.now.owed()[0], "first")
+    create(season.parent / "climb.tournament", ladder.events)
+    names = "{ann: zoe, bob: Yves, cas: anna, dan: \u00c9va}"
+    season.write_text(f"name: A club\nnames: {names}\ntournaments: [{{log: climb.tournament}}]\n")
+    site = made(season)
+    (listed,) = [one for one in boxes(site / "players.html") if one[0] == "All players"]
+    assert [row[0] for row in listed[2]] == ["anna", "\u00c9va", "Yves", "zoe"]
+    of = {row[0]: row[1:] for row in listed[2]}
+    (first, second) = (one.handle for one in ladder.now.pair_of(ladder.now.boards()[0]))
+    won, lost = ({"ann": "zoe", "bob": "Yves"}[one] for one in (first, second))
+    now = {line.handle: line.rating for line in rating_list([ladder.now], "elo")}
+    assert of[won] == [now[first], "1", "1", "0", "0", "1"]
+    assert of[lost] == [now[second], "1", "0", "0", "1", "1"]
+    assert of["anna"] == [now["cas"], "0", "0", "0", "0", "1"]
+
+
+def test_a_replay_leads_back_to_the_club_and_says_when_it_was(season):
+    site = made(season)
+    replay = (site / "spring-1-more" / "games" / "r1b1.html").read_text()
+    top = replay.partition("<nav")[2].partition("</nav>")[0]
+    to = re.findall(r'href="([^"]*)"', top)
+    assert to == ["../../index.html", "../index.html", "../round-1.html"]
+    for one in to:
+        assert (site / "spring-1-more" / "games" / one).is_file()
+    assert "<script" not in top  # the tournament has a hostile name
+    assert "&lt;script&gt;" in top
+    assert "Northgate " in top
+    assert re.search(r"[0-9]+ (January|November|[A-Z][a-z]+) 20[0-9]{2}</span>", top)
+    assert "Ann Moreau" in top  # and not the handle
+
+
+def test_names_stand_in_one_file_for_a_season_and_its_tournaments(season):
+    """`publish --club` reads the season's file, and publishes nothing of it but the looks."""
+    looks = read_club(season)
+    assert looks.club.names == {"bob": "<b>Bob</b>"}
+    assert b"tournaments" not in looks.file
+    assert b"mailto" not in looks.file
+    assert b"dirk@" not in looks.file
+    (season.parent / "again").mkdir()
+    again = season.parent / "again" / "club.yaml"
+    again.write_bytes(looks.file)
+    assert read_club(again).club == looks.club
+    season.write_text("name: A club\ntournament: []\n")
+    with pytest.raises(FormError, match="tournament"):
+        read_club(season)
 
 
 def test_a_page_has_the_open_challenges_and_how_to_answer_them(season):
@@ -503,6 +612,27 @@ def test_a_game_that_cannot_be_drawn_costs_its_map_alone(season, monkeypatch):
 
 
 # --- on a screen ----------------------------------------------------------------------------------
+
+LONG = "Alexandrina-Wilhelmina-Hohenlohe-Waldenburg-Schillingsfuerst-Langenburg"
+TALL = """(tall) => [...document.querySelectorAll("td, th, li, .winner, .card b")]
+  .filter(one => one.offsetParent && !one.closest("details:not([open])")
+    && (one.scrollWidth > one.clientWidth + 1 || one.offsetWidth < 18 && one.innerText.length > 2))
+  .map(one => one.outerHTML)"""
+"""The parts of a page that are wider than their room, or have none."""
+
+
+def test_long_names_fit_a_telephone(season, chromium):
+    names = ", ".join(f"{one}: {LONG}{one}" for one in ("ann", "bob", "cas", "dan"))
+    text_ = season.read_text().replace('names: {bob: "<b>Bob</b>"}', f"names: {{{names}}}")
+    season.write_text(text_.replace('"<i>Dirk"', LONG))
+    site = made(season)
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    pages = [one for one in site.rglob("*.html") if one.parent.name != "games"]
+    for file in sorted(pages):
+        page.goto(file.as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, file
+        assert page.evaluate(TALL) == [], file
+    page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import groupby
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -20,16 +21,25 @@ from pbem.director.pages.front import (
     CARDS,
     cards,
     mark_of,
+    one_day,
+    one_round,
+    result_words,
     round_list,
     span,
-    state_words,
     steps,
     what_words,
     winner,
 )
 from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
-from pbem.director.pages.wording import Names, day_words, points_words, system_words, tie_words
+from pbem.director.pages.wording import (
+    Names,
+    day_words,
+    person_file,
+    points_words,
+    system_words,
+    tie_words,
+)
 from pbem.director.sides import called
 from pbem.director.transparency import heads, receipts, tlog
 from pbem.director.words.events import event_words
@@ -66,9 +76,9 @@ _STAR = "a star: decided by the director's word"
 class End(NamedTuple):
     """The end of a published game.
 
-    ``map``: its last map as everybody may see it, empty where its rules are not here, ``small``:
-    without words; ``newer``: to which newer rules its players went over, empty if to none
-    (`newer_rules`).
+    - ``map``: its last map as everybody may see it, empty where its rules are not here;
+    - ``newer``: to which newer rules its players went over, empty if to none (`newer_rules`);
+    - ``small``: the part of the map that a card shows.
     """
 
     map: str = ""
@@ -87,7 +97,7 @@ def map_file(at: BoardOf) -> str:
 
 
 def small_file(at: BoardOf) -> str:
-    """Return where its last map lies without words and title, as a card has it."""
+    """Return where the part of its last map lies that a card shows."""
     return f"games/r{at.round}b{at.board}-small.svg"
 
 
@@ -96,7 +106,8 @@ def replay_file(at: BoardOf) -> str:
     return f"games/r{at.round}b{at.board}.html"
 
 
-def _round_file(number: int) -> str:
+def round_file(number: int) -> str:
+    """Return where the page of a round lies."""
     return f"round-{number}.html"
 
 
@@ -169,7 +180,7 @@ class Book:
 
     def _framed(self, club: Club, up: str) -> Frame:
         places = [("index.html", "Standings")]
-        places += [(_round_file(len(self.history.rounds)), "Rounds")] * bool(self.history.rounds)
+        places += [(round_file(len(self.history.rounds)), "Rounds")] * bool(self.history.rounds)
         places += [("games.html", "Games")] * bool(self.pictures)
         places.append(("events.html", "Log"))
         if up:
@@ -200,7 +211,7 @@ class Book:
         name = self.history.found.name
         made = {"index.html": page(name, self._index_page(), self.frame, here="index.html")}
         for number in range(1, len(self.history.rounds) + 1):
-            made[_round_file(number)] = self._page(f"Round {number}", self._round(number))
+            made[round_file(number)] = self._page(f"Round {number}", self._round(number))
         for one in self.history.entrants:
             made[_player_file(one.number)] = self._page(
                 self.names.full[one.number], self._player(one)
@@ -213,12 +224,18 @@ class Book:
     def _page(self, title: str, body: Iterator[Markup], here: str = "") -> str:
         crumb = tag("p", link("index.html", self.history.found.name))
         top = tag("div", tag("div", crumb, tag("h1", title)), class_="hero")
-        rounds = _round_file(len(self.history.rounds))
+        rounds = round_file(len(self.history.rounds))
         here = here or (rounds if title.startswith("Round ") else "")
-        return page(title, [top, *self._trust(), *body], self.frame, here=here)
+        said = list(self._trust())
+        notes = f"{counted(len(said), 'note')} on who directs and who draws the lots"
+        folded = tag("details", tag("summary", notes), *said, class_="notes")
+        return page(title, [top, *([folded] if said else []), *body], self.frame, here=here)
 
     def _trust(self) -> Iterator[Markup]:
-        """Yield what a reader of any page has to know of who directs, and who keeps the lots."""
+        """Yield what a reader has to know of who directs, and who keeps the lots.
+
+        The front page shows it; the others have it folded.
+        """
         return (tag("p", line, class_="trust") for line in trust_lines(self.told))
 
     def _log_itself(self) -> Markup:
@@ -273,7 +290,7 @@ class Book:
                 tag("p", what_words(self.told, self.library)),
                 tag("p", span(history, self.events), ".", self._stage()),
             ),
-            winner(self.figures, self.names),
+            self._winner(),
             class_="hero",
         )
         yield steps(history)
@@ -286,16 +303,23 @@ class Book:
         beside = [self._check()]
         if history.rounds:
             newer = self._newer(*range(1, len(history.rounds) + 1))
-            beside.insert(0, box("Rounds", round_list(history, self.events), *newer, id="rounds"))
-        yield tag(
-            "div", *beside, class_="stack row" if self.cross.is_wide else "stack three beside"
-        )
-        yield from self._last_maps("" if self.cross.is_wide else "nine")
+            listed = round_list(history, self.events)
+            days = one_day(history, self.events)
+            beside.insert(0, box("Rounds", listed, *newer, beside=days, id="rounds"))
+        wide, maps = self.cross.is_wide, bool(self.pictures)
+        room = "four" if maps else "row"
+        yield tag("div", *beside, class_=f"stack {room if wide else 'three beside'}")
+        yield from self._last_maps("eight" if wide else "nine")
         for name in self.courses:
             yield from self._ratings(name)
         yield from self._dismissed()
         if said:
             yield box("To know", *(tag("p", line) for line in said))
+
+    def _winner(self) -> Markup:
+        leader = self.figures.leader
+        to = "" if leader is None else _player_file(leader[0].number)
+        return winner(self.figures, self.names, to)
 
     def _stage(self) -> Markup:
         """Return how far it has come, where it is not over."""
@@ -333,18 +357,23 @@ class Book:
             ]
         files = [link(quote(self.log), "Log"), link("results.csv", "CSV")]
         files += [link("results.trf", "TRF")] if self.has_trf else []
+        again = "Download this folder. One command computes pairings, results and standings again:"
         return box(
-            "Check it yourself",
+            "Signed",
             tag(
                 "p",
                 f"{counted(len(self.games), 'game')} and ",
                 link("events.html", counted(len(self.events), "event")),
-                " are signed. Download this folder. One command computes pairings, results and "
-                "standings again:",
+                " are signed.",
             ),
-            tag("pre", f"pbem tournament verify {self.log} games"),
-            *more,
             tag("div", *files, class_="buttons"),
+            tag(
+                "details",
+                tag("summary", "Check it yourself"),
+                tag("p", again),
+                tag("pre", f"pbem tournament verify {self.log} games"),
+                *more,
+            ),
         )
 
     def _standings(self) -> Iterator[Markup]:
@@ -438,19 +467,22 @@ class Book:
                 tag(
                     "a",
                     no,
-                    href=_round_file(no),
+                    href=round_file(no),
                     **({"aria_current": "page"} if no == number else {}),
                 )
                 for no in others
             ]
             yield tag("nav", *links, class_="steps", aria_label="Rounds")
-        rows = [self._board(at) for at in self.history.boards(number)]
-        heads = ["board", *self._sides(number), "result", "follows from", "log", "map"]
+        boards = self.history.boards(number)
+        any_replay = any(at in self.pictures for at in boards)
+        heads = ["board", *self._sides(number), "result", *["replay"] * any_replay]
+        rows = [self._board(at, replay=any_replay) for at in boards]
         inside = [table(heads, rows)] if rows else []
-        inside.append(tag("p", "Paired by ", self._event(self.of_round[number - 1]), "."))
+        told = [(at, result_words(self.told, at)[1]) for at in boards]
+        inside += [tag("p", with_stop(f"Board {at.board}: {said}")) for at, said in told if said]
         inside += [
             tag("p", with_stop(f"Board {at.board}, {line.strip()}"))
-            for at in self.history.boards(number)
+            for at in boards
             for line in bid_lines(self.told, at, self.library)
         ]
         lines = [*substitute_lines(self.told, number)]
@@ -462,26 +494,42 @@ class Book:
         inside += [tag("p", line) for line in walkover_lines(self.told, number)]
         if asked := self.history.rounds[number - 1].asked:
             inside.append(tag("p", "A bye on request: ", commas(map(self._who, asked)), "."))
-        yield box("Boards", *inside, kind="long")
-        if boards := sorted(at for at in self.pictures if at.round == number):
-            shown = cards(self.history, self.names, boards, self.pictures)
-            yield box("Last maps", tag("div", *shown, class_="cards"), kind="long")
+        inside.append(self._proof(number))
+        days = one_round(self.history, self.events, number)
+        drawn = sorted(at for at in self.pictures if at.round == number)
+        yield box("Boards", *inside, beside=days, kind="six long" if drawn else "long")
+        if drawn:
+            shown = cards(self.history, self.names, drawn, self.pictures)
+            yield box("Last maps", tag("div", *shown, class_="cards"), kind="six long")
 
-    def _board(self, at: BoardOf) -> list[object]:
+    def _board(self, at: BoardOf, *, replay: bool) -> list[object]:
         """Return the line of a board in the table of its round."""
         named = {} if self.history.teams else board_names(self.told, at.round)
-        log = link(game_file(at), game_file(at).partition("/")[2]) if at in self.games else ""
-        drawn: object = ""
-        if at in self.games and self.games[at].map:
-            drawn = commas([link(map_file(at), "last map"), link(replay_file(at), "replay")])
+        shown = link(replay_file(at), "Replay") if at in self.pictures else ""
         return [
             f"{at.board}, {named[at]}" if at in named else at.board,
             *map(self._seated, self.history.pair_of(at)),
-            state_words(self.told, at),
-            self._follows(self.of_board[at]),
-            log,
-            drawn,
+            result_words(self.told, at)[0],
+            *[shown] * replay,
         ]
+
+    def _proof(self, number: int) -> Markup:
+        """Return, folded, from which events and logs the results of a round follow."""
+        rows = [
+            [
+                at.board,
+                self._follows(self.of_board[at]),
+                link(game_file(at), game_file(at).partition("/")[2]) if at in self.games else "",
+                link(map_file(at), "last map") if at in self.games and self.games[at].map else "",
+            ]
+            for at in self.history.boards(number)
+        ]
+        return tag(
+            "details",
+            tag("summary", "Logs and events of these results"),
+            tag("p", "Paired by ", self._event(self.of_round[number - 1]), "."),
+            *([table(["board", "follows from", "log", "map"], rows)] if rows else []),
+        )
 
     def _sides(self, number: int) -> list[str]:
         """Return what stands above the players of a round: their places, and what they play."""
@@ -497,7 +545,7 @@ class Book:
         """Describe the boards of these rounds with newer rules than the tournament's."""
         for at, end in sorted(self.games.items()):
             if end.newer and at.round in rounds:
-                where = link(_round_file(at.round), str(at))
+                where = link(round_file(at.round), str(at))
                 yield tag("p", "Newer rules than the tournament's: ", where, f" was {end.newer}.")
 
     def _player(self, one: Entrant) -> Iterator[Markup]:
@@ -510,15 +558,22 @@ class Book:
         yield box(
             "Standing",
             tag("p", f"Place {row.rank}{'' if self.history.is_open_ended else points}{ties}."),
-            *self._identity(one),
-            tag("p", "Events about them: ", self._follows(self.of_player[one.number]), "."),
+            *(self._identity(one) if one.team else ()),
+            *self._whole_season(one),
+            tag(
+                "details",
+                tag("summary", "Events about them" if one.team else "Key, and events about them"),
+                *(() if one.team else self._identity(one)),
+                tag("p", self._follows(self.of_player[one.number]), "."),
+            ),
         )
-        rows = []
+        rows, sources = [], []
         for each in (game for those in self.rounds[one.number] for game in those.games):
-            source = self._source(each)
+            if (source := self._source(each)) is not None:
+                sources.append([each.round, self._event(source)])
             rows.append(
                 [
-                    link(_round_file(each.round), each.round),
+                    link(round_file(each.round), each.round),
                     *([self._lined(one, each)] if self.history.teams else []),
                     BYES.get(each.result) or self._opponents(each),
                     self._side(each),
@@ -526,19 +581,20 @@ class Book:
                     + ("*" if each.ruled else "")
                     + ("" if each.counts else ", not counted"),
                     points_words(found, each.points),
-                    "" if source is None else self._event(source),
                 ]
             )
         if rows:
             other = "opponent" if len(self.history.found.board.sides) == 2 else "opponents"
             lined = ["player"] if self.history.teams else []
-            heads = ["round", *lined, other, "side", "result", "points", "follows from"]
+            heads = ["round", *lined, other, "side", "result", "points"]
             words = (
-                ["in brackets: the place in the pairing"] if any(row[-4] for row in rows) else []
+                ["in brackets: the place in the pairing"] if any(row[-3] for row in rows) else []
             )
-            words += [_STAR] if any("*" in str(row[-3]) for row in rows) else []
+            words += [_STAR] if any("*" in str(row[-2]) for row in rows) else []
             legend = [tag("p", f"{'; '.join(words).capitalize()}.", class_="faint")] * bool(words)
-            yield box("Rounds", table(heads, rows), *legend, kind="eight")
+            summary = tag("summary", "Events of these results")
+            proof = tag("details", summary, table(["round", "follows from"], sources))
+            yield box("Rounds", table(heads, rows), *legend, proof, kind="eight")
         for name, course in {} if self.history.teams else self.courses.items():
             steps = list(_steps(course[one.number]))
             yield box(
@@ -547,6 +603,12 @@ class Book:
                 table(["after round", "rating", "deviation"][: len(steps[0])], steps),
                 kind="four",
             )
+
+    def _whole_season(self, one: Entrant) -> Iterator[Markup]:
+        """Lead to all that somebody did in the season, if this is published in one."""
+        if self.frame.up:
+            to = f"{self.frame.up}{person_file(one.known_by)}"
+            yield tag("p", link(to, "All their games of the season"))
 
     def _lined(self, team: Entrant, one: Met) -> str:
         """Return who played a game for a team; empty if there was no board."""
@@ -590,19 +652,21 @@ class Book:
             tag("code", self.fold.chain.head),
             ".",
         )
-        yield box("Events", told, *map(self._one_event, self.events), kind="long")
+        yield box("Events", told, *self._by_days(), kind="long")
+
+    def _by_days(self) -> Iterator[Markup]:
+        """Yield all events, below each day those that claim it."""
+        for day, those in groupby(self.events, lambda event: event.at[:10]):
+            yield tag("h3", day_words(day), class_="date")
+            yield from map(self._one_event, those)
 
     def _one_event(self, event: Event) -> Markup:
         by = "" if event.by == self.history.found.director.handle else f", by {event.by}"
-        at, when = event.data.get("round"), day_words(event.at)
-        lines: list[Markup] = []
-        if event.kind != "found" and isinstance(at, int):
-            there = at <= len(self.history.rounds)
-            round_ = link(_round_file(at), f"round {at}") if there else f"round {at}"
-            lines.append(tag("p", f"{when}, ", round_, class_="faint"))
-        else:
-            lines.append(tag("p", when, class_="faint"))
-        lines.append(tag("p", event_words(event, self.history, self.library)))
+        at = event.data.get("round")
+        lines = [tag("p", event_words(event, self.history, self.library))]
+        where: list[object] = []
+        if event.kind != "found" and isinstance(at, int) and at <= len(self.history.rounds):
+            where = [", ", link(round_file(at), f"round {at}")]
         if event.kind in receipts.KINDS and self._is_covered(event):
             lines.append(tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt")))
         raw = tag(
@@ -611,7 +675,7 @@ class Book:
             tag("p", event.at, ", ", tag("code", event.id)),
             tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True))),
         )
-        title = tag("h3", f"{event.seq}: {event.kind}{by}")
+        title = tag("h4", f"{event.seq}: {event.kind}{by}", *where)
         return tag("div", title, *lines, raw, class_="event", id=f"e{event.seq}")
 
 

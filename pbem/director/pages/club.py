@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
+import yaml
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 from msgspec import Meta
@@ -87,10 +88,32 @@ class Looks(NamedTuple):
 CLUB_FILE = "club.yaml"
 
 
+class _OfAnyForm(Club, kw_only=True):
+    """A club's file, or that of its season, of which one tournament needs the looks alone."""
+
+    address: object = None
+    tournaments: object = None
+    challenges: object = None
+
+
 def read_club(path: Path) -> Looks:
-    """Read a club's file and its logo. Raises FormError, LogFileError."""
-    club, data = read_looks(path, Club, _PRINTS)
-    return Looks(club, data, None if club.logo is None else read_logo(path, club))
+    """Read the file of a club or of its season, and the logo. Raises FormError, LogFileError."""
+    there, data = read_looks(path, _OfAnyForm, _PRINTS)
+    logo = None if there.logo is None else read_logo(path, there)
+    fields = {name: getattr(there, name) for name in Club.__struct_fields__}
+    if any(getattr(there, name) is not None for name in _OWN_OF_SEASONS):
+        return Looks(Club(**fields), _as_published(Club(**fields)), logo)
+    return Looks(Club(**fields), data, logo)
+
+
+_OWN_OF_SEASONS = ("address", "tournaments", "challenges")
+
+
+def _as_published(club: Club) -> bytes:
+    """Return the looks of a club as a file that lies among the pages of one tournament."""
+    made = msgspec.structs.replace(club, logo=club.logo_file or None)
+    plain = {key: value for key, value in msgspec.to_builtins(made).items() if value}
+    return yaml.safe_dump(plain, allow_unicode=True, sort_keys=True).encode()
 
 
 def read_looks(path: Path, form: type[AClub], prints: str) -> tuple[AClub, bytes]:

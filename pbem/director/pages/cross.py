@@ -26,8 +26,13 @@ WIDE, TIGHT = 7, 16
 ON_A_TABLET, ON_A_TELEPHONE = 10, 6
 """How many rounds stand beside each other there."""
 
-_LETTERS = (4, 6, 8, 10, 12, 16, 22)
-"""Lengths of sign and name, for each of which a cell that is too narrow shows letters instead."""
+_LETTERS = (4, 6, 8, 10, 12, 16)
+"""Lengths of sign and name, for each of which a cell that is too narrow shows letters instead.
+
+A name that is longer than the last of them is cut."""
+
+LONG = 24
+"""A name of more letters has more room beside the table."""
 
 _BESIDE, _LETTER = 26, 7.8
 """The pixels that the mark of a side needs with the gaps around it, and a letter."""
@@ -87,6 +92,8 @@ class Cross:
             return Markup()
         ties, count = columns(self.history), len(self.shown)
         kind = f" n{self._longest()}" + (" tight" if count > WIDE else "")
+        longest = max(len(self.names.full[row.number]) for row in rows)
+        kind += " ample" if longest > LONG else ""
         kind += " folded" if count > TIGHT else ""
         kind += " many" if count > ON_A_TELEPHONE else ""
         kind += " lots" if count > ON_A_TABLET else ""

@@ -17,12 +17,14 @@ from pbem.director.pages.wording import (
     points_words,
     short_month,
     span_words,
+    title_words,
 )
 from pbem.director.words.reporting import FORMATS, board_words, until_words
 from pbem.kit.wording import counted
 from pbem.log.event import Event
-from pbem.tournament.history import BoardOf, History
-from pbem.view.markup import Markup, tag
+from pbem.tournament.history import BoardOf, Decided, History
+from pbem.tournament.outcomes import words
+from pbem.view.markup import Markup, link, tag
 
 if TYPE_CHECKING:
     from pbem.director.pages.figures import Figures
@@ -37,6 +39,7 @@ _CUP = (
     "M12 13v4M8.5 20c0-2 1.5-3 3.5-3s3.5 1 3.5 3z"
 )
 _SIGNS = {"first": ("1", "0"), "second": ("0", "1"), "none": ("0", "0")}
+_UNPLAYED = {"first": ("+", "\N{MINUS SIGN}"), "second": ("\N{MINUS SIGN}", "+")}
 _HALF = "\N{VULGAR FRACTION ONE HALF}"
 
 
@@ -69,8 +72,11 @@ def span(history: History, events: Sequence[Event]) -> str:
     return f"{'Since' if history.rounds else 'Founded on'} {day_words(begins)}"
 
 
-def what_words(history: History, library: Library | None) -> str:
-    """Say what is played, in which format, by how many, and who directs."""
+def what_words(history: History, library: Library | None, *, brief: bool = False) -> str:
+    """Say what is played, in which format, by how many, and who directs.
+
+    ``brief``: without the scenario.
+    """
     form = FORMATS[type(history.found.format)]
     length = "" if history.is_open_ended or not history.length else f", {_rounds(history)}"
     best = history.found.counted
@@ -80,22 +86,32 @@ def what_words(history: History, library: Library | None) -> str:
     players = counted(len(history.entrants), "team" if history.teams else "player")
     director = history.found.director.handle
     form = form[0].upper() + form[1:]
-    return f"{game_words(history, library)}. {form}{length}, {players}. Director: {director}."
+    game = title_words(history, library) if brief else game_words(history, library)
+    return f"{game}. {form}{length}, {players}. Director: {director}."
 
 
 def _rounds(history: History) -> str:
     return counted(history.length, "round")
 
 
-def winner(figures: Figures, names: Names) -> Markup:
-    """Return the box of who has won or leads."""
+def winner(figures: Figures, names: Names, to: str) -> Markup:
+    """Return the box of who has won or leads, whose page is ``to``."""
     if figures.leader is None:
         return Markup()
     row, said = figures.leader
-    points = f"{points_words(figures.history.found, row.points)} points"
-    small = [] if figures.history.is_open_ended else [tag("small", points)]
-    name = tag("b", names.full[row.number])
+    small = [] if figures.history.is_open_ended else [tag("small", won_by(figures))]
+    name = tag("b", link(to, names.full[row.number]))
     return tag("div", medal(), tag("div", tag("small", said), name, *small), class_="winner")
+
+
+def won_by(figures: Figures) -> str:
+    """Say how many points the first has, and how many more than the second."""
+    found, (first, *others) = figures.history.found, figures.rows
+    had = f"{points_words(found, first.points)} points"
+    ahead = first.points - others[0].points if others else 0
+    if ahead > 0:
+        return f"{had}, {points_words(found, ahead)} ahead"
+    return f"{had}, first on tie-breaks" if others and found.ties else had
 
 
 def medal(kind: str = "") -> Markup:
@@ -129,6 +145,33 @@ def steps(history: History) -> Markup:
     return tag("ol", *made, class_="steps", aria_label="Rounds")
 
 
+def next_words(history: History) -> Iterator[str]:
+    """Say which round comes next, and until when it runs, if that is known."""
+    number = history.next_round
+    if history.is_open_ended or history.over or number > history.length:
+        return
+    until = history.deadlines.get(number)
+    ends = f", until {day_words(local_day(until))}" if until else ""
+    after = "" if not history.owed() else f" after {counted(len(history.owed()), 'open game')}"
+    yield f"Next: round {number}{after}{ends}."
+
+
+def score_of(done: Decided) -> str:
+    """Return the result of a board of two as players write it: 1 : 0."""
+    signs = _SIGNS if done.played else {**_SIGNS, **_UNPLAYED}
+    return " : ".join(signs.get(done.outcome, (_HALF, _HALF)))
+
+
+def result_words(history: History, at: BoardOf) -> tuple[str, str]:
+    """Return how a board stands, and in words what that does not say, empty if nothing."""
+    said, done = state_words(history, at), history.decided.get(at)
+    if done is None or len(history.pair_of(at)) != 2:
+        return said, ""
+    handles = [one.handle for one in history.pair_of(at)]
+    more = said if said != words(done.outcome, handles) else ""
+    return f"{score_of(done)}{'*' if done.ruled else ''}", more
+
+
 def state_words(history: History, at: BoardOf) -> str:
     """Say how a board stands, for a reader who has nothing to do for it."""
     if at in history.decided or history.bids_owed(at):
@@ -136,31 +179,52 @@ def state_words(history: History, at: BoardOf) -> str:
     return "being played" if at in history.games else "not begun"
 
 
+def one_day(history: History, events: Sequence[Event]) -> str:
+    """Return the day on which all rounds were, in words; empty if they were on several."""
+    days = {_days(one) for one in stretches(history, events) if one.ends}
+    whole = len(history.rounds) > 1 and all(one.ends for one in stretches(history, events))
+    return days.pop() if whole and len(days) == 1 else ""
+
+
+def one_round(history: History, events: Sequence[Event], number: int) -> str:
+    """Return the days of one round, in words."""
+    return _days(stretches(history, events)[number - 1])
+
+
+def _days(one: Stretch) -> str:
+    return span_words(one.begins, one.ends) if one.ends else f"Since {day_words(one.begins)}"
+
+
 def round_list(history: History, events: Sequence[Event]) -> Markup:
-    """Return the rounds with their days, and how many boards were decided by whom."""
-    lines = []
+    """Return the rounds with their days, and how many boards were decided by whom.
+
+    Days that are those of the round before, or of all rounds, are not said again.
+    """
+    lines, was = [], one_day(history, events)
     for number, one in enumerate(stretches(history, events), 1):
         boards = history.boards(number)
         ended = [history.decided[at] for at in boards if at in history.decided]
         ruled = sum(bool(done.ruled) for done in ended)
         said = f"{len(ended)} of {counted(len(boards), 'game')} decided"
         said += f", {ruled} by the director" if ruled else ""
-        days = span_words(one.begins, one.ends) if one.ends else f"Since {day_words(one.begins)}"
+        days = _days(one)
         if number in history.deadlines and not one.ends:
             said += f". Until {until_words(history.deadlines[number])}"
+        about = [tag("b", said)] if days == was else [tag("b", days), tag("small", said)]
+        was = days
         lines.append(
             tag(
                 "li",
                 tag("a", number, href=f"round-{number}.html", class_="no", title=f"Round {number}"),
-                tag("span", tag("b", days), tag("small", said)),
+                tag("span", *about),
                 class_="ruled" if ruled else "done" if one.ends else "runs",
             )
         )
     for number, due in sorted(history.deadlines.items()):
         if number > len(history.rounds):
             name = tag("b", f"Round {number}")
-            about = tag("span", name, tag("small", f"Until {until_words(due)}"))
-            lines.append(tag("li", tag("span", number, class_="no"), about, class_="runs"))
+            until = tag("span", name, tag("small", f"Until {until_words(due)}"))
+            lines.append(tag("li", tag("span", number, class_="no"), until, class_="runs"))
     return tag("ol", *lines, class_="rounds")
 
 
@@ -181,18 +245,17 @@ def cards(
         shown = [names.at_board(one) for one in players]
         alt = f"Last map of round {at.round}, board {at.board}"
         if len(players) == 2:
-            one, other = _SIGNS.get(done.outcome, (_HALF, _HALF))
             line = [
                 tag("b", mark_of(0), shown[0]),
-                tag("em", f"{one} : {other}"),
+                tag("em", score_of(done)),
                 tag("b", shown[1], mark_of(1)),
             ]
         else:
             line = [tag("b", ", ".join(shown))]
         yield tag(
             "a",
-            tag("img", src=image, alt=alt),
-            tag("span", *line),
+            tag("span", tag("img", src=image, alt=alt), class_="shot"),
+            tag("span", *line, class_="met"),
             tag("small", f"Round {at.round}: {_how(history, names, at)}"),
             href=to,
             class_="card",

@@ -16,12 +16,14 @@ from pbem.director.pages.book import (
     game_file,
     map_file,
     replay_file,
+    round_file,
     small_file,
     trf_or_none,
 )
-from pbem.director.pages.club import Looks
+from pbem.director.pages.club import PLAIN, Club, Looks
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.markup import mark, style
+from pbem.director.pages.wording import Names, span_words
 from pbem.director.transparency import tlog
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
@@ -30,15 +32,15 @@ from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
-from pbem.replays.page import page
+from pbem.replays.page import Published, page
 from pbem.replays.recording import record
 from pbem.store.resume import replay
 from pbem.table.library import Library
 from pbem.table.table import Table
 from pbem.tournament.exchange import table as csv_of
 from pbem.tournament.folding import Fold
-from pbem.tournament.history import BoardOf
-from pbem.view.drawing import svg
+from pbem.tournament.history import BoardOf, History
+from pbem.view.drawing import card, svg
 
 BARE = Looks()
 """The looks of pages for which nobody wrote a club down."""
@@ -92,8 +94,10 @@ def publish(
     wanted |= looks.files() | _tables(fold)
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     ended = dict.fromkeys(kept, End())
+    names = Names(fold.now, looks.club)
     for at, path in kept.items() if library is not None else ():
-        ended[at], shown = _last_of(path, at, library, left)
+        there = _place_of(at, path, fold.now, names, club=looks.club, up=up)
+        ended[at], shown = _last_of(path, at, library, left, there)
         wanted |= shown
         progress()
     book = Book(
@@ -196,8 +200,20 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
     return kept, left
 
 
+def _place_of(
+    at: BoardOf, path: Path, history: History, names: Names, *, club: Club, up: str
+) -> Published:
+    """Return where the replay of a board lies among the pages, and what it was, in words."""
+    ways = [] if club is PLAIN else [(f"../{up}index.html", club.name)]
+    ways += [("../index.html", history.found.name)] * (bool(up) or club is PLAIN)
+    ways.append((f"../{round_file(at.round)}", f"Round {at.round}"))
+    players = " \N{EN DASH} ".join(names.at_board(one, full=True) for one in history.pair_of(at))
+    events = list(read_events(path))
+    return Published(ways, f"{players}, {span_words(events[0].at, events[-1].at)}")
+
+
 def _last_of(
-    path: Path, at: BoardOf, library: Library | None, left: list[str]
+    path: Path, at: BoardOf, library: Library | None, left: list[str], there: Published
 ) -> tuple[End, dict[str, bytes]]:
     """Return the end of a game, and the files that show it if its rules are here.
 
@@ -210,7 +226,7 @@ def _last_of(
             if not end.map:
                 return end, {}
             shown = {map_file(at): end.map.encode(), small_file(at): end.small.encode()}
-            return end, {**shown, replay_file(at): _replay(path, at, library)}
+            return end, {**shown, replay_file(at): _replay(path, at, library, there)}
     except PbemError as error:
         left.append(f"{error}. Its log is published, without a map")
         return End(), {}
@@ -224,8 +240,7 @@ def _end_of(path: Path, library: Library) -> End:
     if play is None:
         return End("", newer)
     picture = play.game.picture(play.game.view(play.position, None))
-    small = svg(picture, words=False, beside=False, titled=False, legend=False)
-    return End(svg(picture), newer, small)
+    return End(svg(picture), newer, card(picture))
 
 
 def _table_of(path: Path, library: Library) -> Table:
@@ -241,7 +256,7 @@ def _table_of(path: Path, library: Library) -> Table:
     return table
 
 
-def _replay(path: Path, at: BoardOf, library: Library) -> bytes:
+def _replay(path: Path, at: BoardOf, library: Library, there: Published) -> bytes:
     """Return the past of a game as a page, under the name that its log has here."""
     name = Path(game_file(at)).name
-    return page(path, record(path, library), name=name).encode()
+    return page(path, record(path, library), name=name, published=there).encode()

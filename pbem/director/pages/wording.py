@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Protocol, TypeVar
+from unicodedata import combining, normalize
 
 import msgspec
 from msgspec import UnsetType
@@ -172,6 +173,18 @@ def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
+def in_order(name: str) -> tuple[str, str]:
+    """Return by what a name is sorted as it is shown: neither capitals nor accents count."""
+    letters = normalize("NFKD", _folded(name))
+    return "".join(one for one in letters if not combining(one)), name
+
+
+def person_file(known_by: str) -> str:
+    """Return the file of somebody's page in a season, by what they are known by."""
+    short = known_by if known_by.startswith("team ") else known_by[:16]
+    return f"player-{short}.html".replace(" ", "-")
+
+
 class Names:
     """How the players of a tournament are called: in full, in a cell, and on a telephone.
 
@@ -301,6 +314,16 @@ def _initials(name: str) -> str:
     return "".join(part[0] for part in name.split()[:3]).upper()
 
 
+def title_words(history: History, library: Library | None) -> str:
+    """Name the game, by its title where the rules are here."""
+    rules = history.found.board.rules
+    try:
+        assert library is not None  # noqa: S101 - as below
+        return _SOURCE.sub("", library.rules(rules.name, rules.version).title)
+    except (AssertionError, PackError):
+        return rules.name
+
+
 def game_words(history: History, library: Library | None) -> str:
     """Name game and scenario, by their titles where the rules are here.
 
@@ -312,6 +335,6 @@ def game_words(history: History, library: Library | None) -> str:
         rules = library.rules(board.rules.name, board.rules.version)
     except (AssertionError, PackError):
         return f"{board.rules.name}, {board.scenario}"
-    title = _SOURCE.sub("", rules.title)
+    title = title_words(history, library)
     scenario = _SOURCE.sub("", rules.scenarios.get(board.scenario, board.scenario))
     return title if len(rules.scenarios) == 1 else f"{title}, {scenario}"

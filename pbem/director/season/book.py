@@ -5,23 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.director.pages.book import replay_file, small_file
-from pbem.director.pages.club import Club
+from pbem.director.pages.book import replay_file, round_file, small_file
 from pbem.director.pages.cross import sign_of
-from pbem.director.pages.front import cards, mark_of, medal, span, steps, what_words
+from pbem.director.pages.front import (
+    cards,
+    mark_of,
+    medal,
+    next_words,
+    score_of,
+    span,
+    steps,
+    what_words,
+    winner,
+)
 from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
 from pbem.director.pages.wording import (
     Names,
     board_points_words,
+    in_order,
     local_day,
     points_words,
     short_month,
     system_words,
+    title_words,
 )
 from pbem.director.season import calendar, feed
 from pbem.director.season.form import FILE, Played, Season
-from pbem.director.season.people import Person, Ratings, people, ratings
+from pbem.director.season.people import Person, Ratings, people, ratings, with_names
 from pbem.director.words.reporting import until_words
 from pbem.kit.wording import counted
 from pbem.table.library import Library
@@ -34,6 +45,9 @@ from pbem.view.markup import Markup, commas, joined, link, table, tag
 
 SHOWN, CARDS = 8, 6
 """How many players and how many last maps a front page shows."""
+
+BESIDE = 3
+"""With so many boxes beside the tournaments that are shown first there is no room for a plot."""
 
 MARK = 18
 """How many letters of a tournament's name stand below a plot."""
@@ -55,10 +69,13 @@ class Yearbook:
         self.season, self.played, self.library = season, played, library
         self.drawn = {one.name: boards for one, boards in zip(played, drawn, strict=True)}
         self.people = people(season, played)
-        self.names = {one.name: Names(one.fold.now, self._called(one)) for one in played}
+        called = {one.name: with_names(season, self.people, one) for one in played}
+        self.names = {one.name: Names(one.fold.now, called[one.name]) for one in played}
         self.lists = ratings(played)
         self.wanted = list(self._wanted())
         places = [("index.html", "Season"), ("players.html", "Players")]
+        ladders = [one for one in played if one.fold.now.ladder is not None]
+        places += [(f"{one.name}/index.html", "Ladder") for one in ladders[-1:]]
         places += [("games.html", "Games")] * any(self._pictures(one) for one in played)
         places += [("challenges.html", "Challenges")] * bool(self.wanted)
         feeds = [("application/atom+xml", feed.NAME, "News feed")]
@@ -68,19 +85,23 @@ class Yearbook:
         mark = f"season {season.name}"
         self.frame = Frame(mark, season, season.name, places, feeds=feeds, holds=ids)
 
-    def _called(self, one: Played) -> Club:
-        """Return how the players of a tournament are called who signed no name in it."""
-        names = {each.handle: self.people[each.known_by].name for each in one.fold.now.entrants}
-        return Club(name=self.season.name, names={**self.season.names, **names})
-
     def pages(self) -> dict[str, str]:
         """Return every page by the name of its file."""
+        players = sum(not person.is_team for person in self.people.values())
+        about = f"{counted(len(self.played), 'tournament')}, {counted(players, 'player')}."
         made = {
-            "index.html": self._page(self.season.name, self._front(), heading="Season"),
+            "index.html": self._page(
+                self.season.name, self._front(), heading="Season", about=about
+            ),
             "players.html": self._page("Players", self._players(), here="players.html"),
         }
         for person in self.people.values():
-            made[person.file] = self._page(person.name, self._person(person), here="players.html")
+            count = _counts(person)
+            ended = f"{count['win']} won, {count['draw']} drawn, {count['loss']} lost"
+            about = "" if person.is_team else f"{counted(count.total(), 'game')}: {ended}."
+            made[person.file] = self._page(
+                person.name, self._person(person), here="players.html", about=about
+            )
         if any(to == "games.html" for to, _ in self.frame.places):
             made["games.html"] = self._page("Games", self._games(), here="games.html")
         if self.wanted:
@@ -90,56 +111,83 @@ class Yearbook:
         return made
 
     def _page(
-        self, title: str, body: Iterator[Markup], here: str = "index.html", heading: str = ""
+        self,
+        title: str,
+        body: Iterator[Markup],
+        here: str = "index.html",
+        heading: str = "",
+        about: str = "",
     ) -> str:
-        players = sum(not person.is_team for person in self.people.values())
-        about = f"{counted(len(self.played), 'tournament')}, {counted(players, 'player')}."
-        below = [tag("p", about)] if here == "index.html" else []
-        top = tag("div", tag("div", tag("h1", heading or title), *below), class_="hero")
+        below = [tag("p", about)] if about else []
+        kind = "hero front" if heading else "hero"
+        top = tag("div", tag("div", tag("h1", heading or title), *below), class_=kind)
         frame = self.frame if title == self.season.name else self.frame._replace(holds=())
         return page(title, [top, *body], frame, here=here)
 
     # --- the front page ------------------------------------------------------------------------
 
     def _front(self) -> Iterator[Markup]:
-        running = [one for one in self.played if not one.fold.now.over]
-        now = [self._now(one) for one in running[-2:][::-1]]
-        if now:
-            yield tag("div", *now, class_="eight stack")
-        beside = [self._deadlines(), self._leaders()]
+        shown = self._first()
+        others = [one for one in reversed(self.played) if one not in shown]
+        beside = [*self._deadlines()]
+        beside += [self._leaders(others)] * bool(others)
         if self.wanted:
             lines = [self._challenge(*each) for each in self.wanted[:3]]
             every = link("challenges.html", "All challenges")
             asked = tag("ul", *lines, class_="people")
             beside.append(box("Open challenges", asked, beside=every))
-        yield tag("div", *beside, class_="four stack" if now else "stack row")
-        plots = list(self._plots(link("players.html", "All players")))
+        every = link("players.html", "All players")
+        room = len(shown) > 1 and len(beside) < BESIDE and len(self.lists) == 1
+        beside += self._plots(every, "") if room else ()
+        yield tag("div", *map(self._now, shown), class_="eight stack" if beside else "stack")
+        if beside:
+            yield tag("div", *beside, class_="four stack")
+        plots = [] if room else list(self._plots(every))
         yield from plots
         yield from self._last_maps("six" if len(plots) % 2 else "")
         yield self._check()
 
+    def _first(self) -> list[Played]:
+        """Return what is shown first: the newest that run, or what was last, and a ladder."""
+        open_ended = [one for one in self.played if one.fold.now.is_open_ended]
+        cups = [one for one in self.played if one not in open_ended]
+        running = [one for one in cups if not one.fold.now.over][-2:][::-1]
+        ladders = [one for one in open_ended if not one.fold.now.over][-1:]
+        return [*(running or cups[-1:]), *ladders] or [self.played[-1]]
+
     def _now(self, one: Played) -> Markup:
+        """Return the box of a tournament that is shown first: it runs, or was the last."""
         history, names = one.fold.now, self.names[one.name]
-        number = len(history.rounds)
-        length = "" if history.is_open_ended or not history.length else f" of {history.length}"
-        pill = tag("span", f"Round {number}{length}" if number else "Entries", class_="pill")
-        rows = one.figures.rows[:SHOWN]
+        number, rows = len(history.rounds), one.figures.rows[:SHOWN]
         lists = [tag("div", tag("h3", "Standings"), self._order(one, rows))] if rows else []
         if number and (boards := history.boards(number)):
-            games = [tag("li", *self._meets(history, names, at)) for at in boards]
+            games = [tag("li", *self._meets(one, at)) for at in boards[:SHOWN]]
             met = tag("ul", *games, class_="people meets")
             lists.append(tag("div", tag("h3", f"Round {number}"), met))
+        what = what_words(names.told(history), self.library, brief=True)
+        more = len(one.figures.rows) - len(rows)
+        table_ = "places" if history.ladder else "list" if history.is_open_ended else "cross table"
+        said = f"All {len(one.figures.rows)}, and the {table_}" if more else table_.capitalize()
+        links = [link(f"{one.name}/index.html", said)]
+        links += [link(f"{one.name}/{round_file(number)}", "Rounds")] * bool(number)
         return box(
             history.found.name,
-            tag(
-                "p",
-                f"{what_words(names.told(history), self.library)} {span(history, one.events)}.",
-            ),
+            tag("p", f"{what} {span(history, one.events)}.", class_="faint"),
             steps(history),
+            *self._won(one),
             tag("div", *lists, class_="stack row"),
-            tag("p", link(f"{one.name}/index.html", "Cross table and all rounds")),
-            beside=pill,
+            *[tag("p", following, class_="faint") for following in next_words(history)],
+            tag("p", *links, class_="ways"),
+            beside=tag("span", _state(history), class_="pill"),
+            kind="now",
         )
+
+    def _won(self, one: Played) -> list[Markup]:
+        """Return who has won a tournament that is over."""
+        if not one.fold.now.over or one.figures.leader is None:
+            return []
+        person = self.people[one.fold.now.entrant(one.figures.leader[0].number).known_by]
+        return [winner(one.figures, self.names[one.name], person.file)]
 
     def _order(self, one: Played, rows: Sequence[Row]) -> Markup:
         """Return who is on which place, with their points where these say it."""
@@ -147,7 +195,7 @@ class Yearbook:
         lines = [
             tag(
                 "li",
-                tag("span", row.rank, class_="faint"),
+                tag("span", row.rank, class_="rank"),
                 self._link(one, row.number),
                 *(
                     []
@@ -159,22 +207,24 @@ class Yearbook:
         ]
         return tag("ol", *lines, class_="people")
 
-    def _meets(self, history: History, names: Names, at: BoardOf) -> list[object]:
-        """Return who meets whom at a board, and how it stands."""
-        players = [names.at_board(one, full=True) for one in history.pair_of(at)]
-        done = history.decided.get(at)
+    def _meets(self, one: Played, at: BoardOf) -> list[object]:
+        """Return who meets whom at a board, and how it stands, with a link to its replay."""
+        history, names = one.fold.now, self.names[one.name]
+        players = [names.at_board(who, full=True) for who in history.pair_of(at)]
+        done, state = history.decided.get(at), "being played"
         if done is not None:
-            handles = [names.at_board(one) for one in history.pair_of(at)]
-            said = {"first": f"{handles[0]} won", "draw": "drawn", "none": "nobody won"}
-            state = said.get(done.outcome, f"{handles[-1]} won" if len(handles) == 2 else "decided")
-        else:
-            state = "being played" if at in history.games else "not begun"
+            state = score_of(done) if len(players) == 2 else "decided"
+        elif at not in history.games:
+            state = "not begun"
+        _, to = self._pictures(one).get(at, ("", ""))
+        ends = tag("b", link(to, state) if to else state) if done else tag("small", state)
         shown = [tag("span", mark_of(place), name) for place, name in enumerate(players)]
         if len(shown) != 2:
             shown = [tag("span", *shown, class_="all")]
-        return [*shown, tag("small", state, class_="end")]
+        return [*shown, tag("span", ends, class_="end")]
 
-    def _deadlines(self) -> Markup:
+    def _deadlines(self) -> Iterator[Markup]:
+        """Yield the box of open deadlines, if there are any."""
         dues = sorted(self._open_deadlines(), key=lambda pair: (pair[1].until, pair[0].name))
         lines = [
             tag(
@@ -189,15 +239,14 @@ class Yearbook:
             )
             for place, (one, due) in enumerate(dues)
         ]
-        inside: list[Markup] = [tag("ol", *lines, class_="days")] if lines else []
-        if not lines:
-            inside.append(tag("p", "No round that is open has a deadline.", class_="faint"))
-        if any(one.fold.now.deadlines for one in self.played):
-            said = "Add all to your calendar"
-            inside.append(tag("div", link(calendar.NAME, said), class_="buttons"))
+        if lines:
             note = "Times are the director's. Your calendar shows them in your own time zone."
-            inside.append(tag("p", note, class_="faint"))
-        return box("Deadlines", *inside)
+            yield box(
+                "Deadlines",
+                tag("ol", *lines, class_="days"),
+                tag("div", link(calendar.NAME, "Add all to your calendar"), class_="buttons"),
+                tag("p", note, class_="faint"),
+            )
 
     def _open_deadlines(self) -> Iterator[tuple[Played, Due]]:
         for one in self.played:
@@ -207,31 +256,33 @@ class Yearbook:
                 if not history.over and (number in open_ or number > len(history.rounds)):
                     yield one, due
 
-    def _leaders(self) -> Markup:
+    def _leaders(self, those: Sequence[Played]) -> Markup:
+        """Return the box of who has won or leads in some tournaments."""
         lines = []
-        for one in reversed(self.played):
+        for one in those:
             history, found = one.fold.now, one.figures.leader
             said = [tag("b", link(f"{one.name}/index.html", history.found.name))]
-            said.append(tag("small", span(history, one.events)))
+            game = title_words(history, self.library)
+            said.append(tag("small", f"{game}. {span(history, one.events)}"))
             who: list[Markup] = []
             if found is not None:
                 row, how = found
                 had = f"{how}, {points_words(history.found, row.points)} points"
                 had = how if history.is_open_ended else had
-                who = [tag("b", self.names[one.name].full[row.number]), tag("small", had)]
+                who = [tag("b", self._link(one, row.number)), tag("small", had)]
             lines.append(
                 tag("li", medal("small"), tag("span", *said), tag("span", *who, class_="end"))
             )
         return box("Winners and leaders", tag("ul", *lines, class_="people"))
 
-    def _plots(self, beside: Markup) -> Iterator[Markup]:
+    def _plots(self, beside: Markup, kind: str = "six") -> Iterator[Markup]:
         for one in self.lists:
             games = sum(line.games for line in one.lines) // 2
             yield box(
                 f"{system_words(one.system)} ratings",
                 self._plot(one, [line.sign for line in _best(one.lines)]),
                 beside=beside or counted(games, "game"),
-                kind="six",
+                kind=kind,
             )
 
     def _plot(self, one: Ratings, signs: Sequence[str]) -> Markup:
@@ -251,19 +302,26 @@ class Yearbook:
             if pictures := self._pictures(one):
                 boards = sorted(pictures, reverse=True)[:CARDS]
                 shown = cards(one.fold.now, self.names[one.name], boards, pictures)
-                every = joined([f"{one.fold.now.found.name} ", link("games.html", "All games")])
-                yield box("Last maps", tag("div", *shown, class_="cards"), beside=every, kind=kind)
+                title, every = one.fold.now.found.name, link("games.html", "All games")
+                inside = tag("div", *shown, class_="cards")
+                yield box(f"Last maps: {title}", inside, beside=every, kind=kind)
                 return
 
     def _check(self) -> Markup:
         folders = commas(link(f"{one.name}/index.html", one.name) for one in self.played)
-        return box(
-            "Check it yourself",
-            tag("p", "Each folder has a tournament with its log and its games: ", folders, "."),
-            tag("pre", f"pbem tournament verify {self.played[-1].name}"),
-            tag("p", "All these pages can be made again from the files in this folder:"),
-            tag("pre", f"pbem tournament season {FILE} again"),
-            tag("div", link(FILE, "Season's file"), class_="buttons"),
+        return tag(
+            "section",
+            tag("p", "All results follow from signed logs, which lie beside these pages."),
+            tag(
+                "details",
+                tag("summary", "Check it yourself"),
+                tag("p", "Each folder has a tournament with its log and its games: ", folders, "."),
+                tag("pre", f"pbem tournament verify {self.played[-1].name}"),
+                tag("p", "All these pages can be made again from the files in this folder:"),
+                tag("pre", f"pbem tournament season {FILE} again"),
+                tag("p", link(FILE, "Season's file")),
+            ),
+            class_="slim",
         )
 
     # --- the other pages -----------------------------------------------------------------------
@@ -289,11 +347,24 @@ class Yearbook:
             deviates = ["deviation"] if one.lines and one.lines[0].deviation else []
             heads = ["rank", "player", "rating", *deviates, "games", "events"]
             yield box(f"{system_words(one.system)} rating list", table(heads, rows), kind="six")
-        if not self.lists:
-            players = [one for one in self.people.values() if not one.is_team]
-            names = sorted(players, key=lambda one: (one.name, one.sign))
-            rows = [[link(one.file, one.name), len(one.entries)] for one in names]
-            yield box("Players", table(["player", "tournaments"], rows))
+        players = [one for one in self.people.values() if not one.is_team]
+        names = sorted(players, key=lambda one: (in_order(one.name), one.sign))
+        rated = [system_words(one.system) for one in self.lists]
+        heads = ["player", *rated, "games", "won", "drawn", "lost", "events"]
+        yield box("All players", table(heads, map(self._line, names)), kind="everybody eight long")
+
+    def _line(self, person: Person) -> list[object]:
+        """Return the line of somebody in the list of all players: every game of the season."""
+        count = _counts(person)
+        now = {one.system: line.rating for one in self.lists for line in one.lines
+               if line.sign == person.sign}  # fmt: skip
+        return [
+            link(person.file, person.name),
+            *(now.get(one.system, "") for one in self.lists),
+            count.total(),
+            *(count[result] for result in ("win", "draw", "loss")),
+            len(person.entries),
+        ]
 
     def _person(self, person: Person) -> Iterator[Markup]:
         rows = [self._season_of(one, entrant) for one, entrant in person.entries]
@@ -316,9 +387,8 @@ class Yearbook:
             yield box("Players", tag("p", players), kind="six")
             return
         handles = ", ".join(dict.fromkeys(entrant.handle for _, entrant in person.entries))
-        yield box(
-            "Key", tag("p", f"Handle: {handles}. Key: ", tag("code", person.sign)), kind="six"
-        )
+        key = tag("p", f"Handle: {handles}. Key: ", tag("code", person.sign))
+        yield tag("section", tag("details", tag("summary", "Handle and key"), key), class_="slim")
 
     def _season_of(self, one: Played, entrant: Entrant) -> list[object]:
         """Return the line of somebody in a tournament; of a team's player with their own games."""
@@ -393,6 +463,26 @@ class Yearbook:
 def _best(lines: Sequence[Listed]) -> list[Listed]:
     """Return the best players who have rated games, or if nobody has one the best of all."""
     return ([line for line in lines if line.games] or list(lines))[:MOST_LINES]
+
+
+def _counts(person: Person) -> Counter[str]:
+    """Return how many games of somebody ended how, in all tournaments and ladders."""
+    return Counter(
+        each.result
+        for one, entrant in person.entries
+        for each in one.figures.games.get(entrant.number, [])
+        if each.opponents and each.result and not each.absent
+    )
+
+
+def _state(history: History) -> str:
+    """Say how far a tournament has come."""
+    if history.over:
+        return "Over"
+    if not history.rounds:
+        return "Entries"
+    length = "" if history.is_open_ended or not history.length else f" of {history.length}"
+    return f"Round {len(history.rounds)}{length}"
 
 
 def _cut(name: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pbem.director.pages.wording import staff, told_apart
+import msgspec
+
+from pbem.director.pages.wording import person_file, staff, told_apart
 from pbem.director.season.form import Played, Season
 from pbem.errors import FormError
 from pbem.tournament.history import Entrant
@@ -28,8 +30,7 @@ class Person(NamedTuple):
     @property
     def file(self) -> str:
         """The file of their page."""
-        known_by = self.sign if self.is_team else self.sign[:16]
-        return f"player-{known_by}.html".replace(" ", "-")
+        return person_file(self.sign)
 
 
 class Ratings(NamedTuple):
@@ -57,6 +58,14 @@ def people(season: Season, played: Sequence[Played]) -> dict[str, Person]:
     others = [who for one in played for who in staff(one.fold.now)]
     told = told_apart(called, others)
     return {sign: one._replace(name=told[sign]) for sign, one in found.items()}
+
+
+def with_names(season: Season, people: Mapping[str, Person], one: Played) -> Season:
+    """Return the season with the names that the players of one tournament have in all of it."""
+    history = one.fold.now
+    everybody = [*history.entrants, *([] if history.teams is None else history.people())]
+    names = {each.handle: people[each.known_by].name for each in everybody}
+    return msgspec.structs.replace(season, names={**season.names, **names})
 
 
 def ratings(played: Sequence[Played]) -> list[Ratings]:

@@ -12,6 +12,7 @@ from pbem.director.pages.publishing import publish, require_ours, write_public
 from pbem.director.season import calendar, feed
 from pbem.director.season.book import Yearbook
 from pbem.director.season.form import FILE, as_published, opened, read_season
+from pbem.director.season.people import people, with_names
 from pbem.errors import FormError
 from pbem.table.library import Library
 from pbem.tournament.history import BoardOf
@@ -42,6 +43,7 @@ def publish_season(
         for one in played:
             require_ours(folder / one.name, one.fold.now.id)
             left += [f"{escape(str(one.log))}: its checkpoint does not fit it"] * one.contradicted
+        everybody = people(season, played)
         for one in played:
             made, missing = publish(
                 one.fold,
@@ -50,7 +52,7 @@ def publish_season(
                 one.games,
                 library,
                 checkpoint=one.checkpoint,
-                looks=looks,
+                looks=looks._replace(club=with_names(season, everybody, one)),
                 up="../",
                 events=one.events,
                 figures=one.figures,

@@ -1013,6 +1013,7 @@ TOURNAMENTS = Surface(
             "send a forked, unfinished or old game, or one with a replaced player",
             "its log; seats at its end; who signed two ends is named",
             "log.result-forked test_a_second_ending_of_a_game_that_counted_is_named "
+            "test_a_second_history_beside_the_log_that_decided_is_accused "
             "log.unfinished-* log.bad-* test_an_old_copy_beside_the_newer_one_is_nothing_wrong "
             "log.seat-* test_who_was_replaced_has_won_nothing",
         ),

@@ -166,7 +166,6 @@ def new_identity(client: Client, handle: str, passphrase: str, email: str | None
     card = make_card(identity, email)
     keyfile.save(identity, _key_file(client, handle), passphrase)
     write_atomically(_own_card(client, handle), card, overwrite=True)
-    _warn_of(client, passphrase)
     if client.config.identity is None:
         client.config.identity = handle
         client.save_config()
@@ -189,6 +188,20 @@ def check_new(client: Client, handle: str, email: str | None) -> None:
         raise KeyFileError(
             f"You already have the identity {handle}. 'pbem identity show {handle}' shows it, "
             "'pbem identity email' changes its address"
+        )
+
+
+def check_passphrase(passphrase: str) -> None:
+    """Raise KeyFileError if a new passphrase is so short that others may guess it.
+
+    Call it before anything is written. An identity that exists keeps what it has.
+    """
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    if keyfile.is_short(passphrase):
+        raise KeyFileError(
+            f"This passphrase has fewer than {keyfile.SHORT} letters, so anyone who copies the key "
+            "file may guess it. Nothing was changed. Choose four random words"
         )
 
 
@@ -325,18 +338,6 @@ def change_passphrase(client: Client, handle: str, old: str, new: str) -> None:
     # The present one last: as long as it opens with the old one, all this can be done again.
     for one in (*waiting, path):
         keyfile.change_passphrase(one, old, new)
-    _warn_of(client, new)
-
-
-def _warn_of(client: Client, passphrase: str) -> None:
-    """Say to the owner of a short passphrase what it is worth; it is theirs to choose."""
-    from pbem.identity import keyfile  # noqa: PLC0415
-
-    if keyfile.is_short(passphrase):
-        client.report(
-            f"This passphrase has fewer than {keyfile.SHORT} letters, so anyone who copies the key "
-            "file may guess it. Choose four random words with 'pbem identity passphrase'"
-        )
 
 
 def card_of(client: Client, handle: str) -> Card:

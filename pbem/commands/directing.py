@@ -42,6 +42,9 @@ def found(
     template: Annotated[
         bool, typer.Option("--template", help="Print an example of a plan to edit.")
     ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="With --template: print all that a plan can have.")
+    ] = False,
     name: Annotated[
         str | None, typer.Option(help="The name of its log here; default: the plan's file name.")
     ] = None,
@@ -59,10 +62,12 @@ def found(
     from pbem.client.people import card_of, me
     from pbem.director.office import begin
     from pbem.director.plan import unattended
-    from pbem.director.plan.founding import TEMPLATE, founded, read_plan, warnings
+    from pbem.director.plan.founding import FULL, TEMPLATE, founded, read_plan, warnings
 
+    if full and not template:
+        raise FormError("--full works only with --template. Add it, or leave out --full.")
     if template:
-        typer.echo(TEMPLATE, nl=False)
+        typer.echo(FULL if full else TEMPLATE, nl=False)
         return
     if plan is None:
         raise FormError(
@@ -84,7 +89,7 @@ def found(
         if read.unattended is not None:
             say([f"Your agent directs {path.stem} as the plan says, while 'pbem agent run' runs."])
     if not json and not card_of(client, handle).email:
-        reported = "Your card has NO ADDRESS, so nobody can answer your mails. Set it with"
+        reported = "Your card has no address. In one room you need none. For mail, set it with"
         say([f"{reported} 'pbem identity email ADDRESS'."])
 
 
@@ -101,6 +106,14 @@ def collect(
     mailbox: Annotated[
         bool, typer.Option("--mailbox", help="First, read the mailbox of your agent.")
     ] = False,
+    pair_next: Annotated[
+        bool,
+        typer.Option(
+            "--pair",
+            help="Then pair the next round, unless a file was refused or a board is open.",
+        ),
+    ] = False,
+    yes: Yes = False,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
@@ -108,9 +121,12 @@ def collect(
 ) -> None:
     """Collect entries, requests and results.
 
-    pbem imports entries, withdrawals, lots, and the results in the logs of games.
+    pbem imports entries, withdrawals, lots, and the results in the logs of games. With --pair, one
+    command does all that a round needs. Before round 1 it asks you whether everybody has entered.
 
     Example: pbem tournament collect inbox --for spring
+
+    Example: pbem tournament collect inbox --pair
     """
     from contextlib import ExitStack
 
@@ -120,12 +136,14 @@ def collect(
     from pbem.director.directing.arrived import let_go, of_tournament
     from pbem.director.directing.collecting import collect as take_in
     from pbem.director.directing.collecting import passed_over, taken_back, to_collect
-    from pbem.director.words.reporting import collected_lines, missing_lines
+    from pbem.director.words.reporting import address_lines, collected_lines, missing_lines
     from pbem.identity.card import SUFFIX as CARD
     from pbem.tournament.events.words import SUFFIX
 
     if mailbox and files:
         raise FormError("Use either --mailbox or files, not both.")
+    if json and pair_next:
+        raise FormError("Use either --json or --pair, not both. 'pbem tournament pair' has --json.")
     client = open_client()
     handle = me(client, as_)
     if mailbox:
@@ -154,11 +172,38 @@ def collect(
             let_go(found, [*kept, *cards])
             named = (bundles.with_known_names(one, post.names) for one in found)
             done = [*named, *map(passed_over, passed)]
-        missing = list(missing_lines(office.fold.now))
-    say_json(done) if json else say([*collected_lines(done), *missing])
-    if any(one.became in ("refused", "failed") for one in done) or post.wrong:
+        missing = list(missing_lines(office.fold.now, office.waiting.values()))
+        missing += address_lines(client, office.fold.now)
+        say_json(done) if json else say([*collected_lines(done), *missing])
+        bad = any(one.became in ("refused", "failed") for one in done) or bool(post.wrong)
         say(post.wrong)
+        if pair_next:
+            _pair_after(office, client, looked=not bad, yes=yes)
+    if bad:
         raise typer.Exit(1)
+
+
+def _pair_after(office: Office, client: Client, *, looked: bool, yes: bool) -> None:
+    """Pair the next round after what came was collected, if the director need not look first.
+
+    Before the first round they say whether everybody has entered.
+    """
+    from pbem.director.words.reporting import end_lines
+
+    if not looked:
+        raise FormError(
+            "pbem paired no round, so that you can look at what was refused. To pair anyway, type "
+            "'pbem tournament pair'."
+        )
+    history = office.fold.now
+    if ended := list(end_lines(history)):
+        say(ended)
+        return
+    if not history.closed:
+        entered = [one.handle for one in history.entrants if one.plays(1)]
+        names = ", ".join(entered) or "nobody"
+        agreed(f"Entered ({len(entered)}): {names}. Close the entries and pair?", yes=yes)
+    _pair(office, client)
 
 
 @app.command()
@@ -270,8 +315,6 @@ def pair(
 
     Example: pbem tournament pair spring --round 2
     """
-    from pbem.director.directing.acts import pair as pair_round
-    from pbem.director.words.reporting import round_lines, show_lines, who_begins
     from pbem.tournament.events.term_kinds import LAID_OUT
 
     client = open_client()
@@ -283,19 +326,33 @@ def pair(
             )
         if every and round_ is not None:
             raise FormError("Use either --all or --round, not both.")
-        rounds = pair_round(office, client, round_=round_, every=every)
-        if json:
-            say_json({"rounds": rounds, "log": str(office.path)})
-            return
-        if not rounds and not office.fold.now.rounds:
-            say(["The lots are drawn and the order stands. Players can challenge now."])
-            say(show_lines(office.fold, library=client.library))
-        elif not rounds and round_ is not None:
-            say([f"Round {round_} was already paired."])
-            rounds = [round_]
-        for number in rounds:
-            say(round_lines(office.fold.now, number, client.library))
-        say([f"Mail {office.path} to everybody. Each takes it, {who_begins(office.fold.now)}."])
+        _pair(office, client, round_=round_, every=every, json=json)
+
+
+def _pair(
+    office: Office,
+    client: Client,
+    *,
+    round_: int | None = None,
+    every: bool = False,
+    json: bool = False,
+) -> None:
+    from pbem.director.directing.acts import pair as pair_round
+    from pbem.director.words.reporting import round_lines, show_lines, who_begins
+
+    rounds = pair_round(office, client, round_=round_, every=every)
+    if json:
+        say_json({"rounds": rounds, "log": str(office.path)})
+        return
+    if not rounds and not office.fold.now.rounds:
+        say(["The lots are drawn and the order stands. Players can challenge now."])
+        say(show_lines(office.fold, library=client.library))
+    elif not rounds and round_ is not None:
+        say([f"Round {round_} was already paired."])
+        rounds = [round_]
+    for number in rounds:
+        say(round_lines(office.fold.now, number, client.library))
+    say([f"Mail {office.path} to everybody. Each takes it, {who_begins(office.fold.now)}."])
 
 
 @app.command()
@@ -408,8 +465,8 @@ def attend(
         wishes = read_plan(plan).unattended
         if wishes is None:
             raise FormError(
-                f"{plan} has no 'unattended:'. 'pbem tournament found --template' shows how to "
-                "write it."
+                f"{plan} has no 'unattended:'. 'pbem tournament found --template --full' "
+                "shows how to write it."
             )
         unattended.keep(client, handle, path.stem, wishes, plan.parent)
     say(wishes_lines(path.stem, unattended.read(place) if place.exists() else None))

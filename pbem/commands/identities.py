@@ -25,6 +25,9 @@ identity_app = Shell("Create and manage your signing keys. You play under an ide
 card_app = Shell("Swap cards with your opponents. A card holds the public keys of a player.")
 
 
+_NEW = "New passphrase, 12 letters or more"
+
+
 @identity_app.command("new")
 def identity_new(
     handle: Annotated[str, typer.Argument(help="A short name: a-z, 0-9, '.', '_', '-'.")],
@@ -39,12 +42,13 @@ def identity_new(
 
     Example: pbem identity new ann --email ann@example.org
     """
-    from pbem.client.people import check_new, new_identity
+    from pbem.client.people import check_new, check_passphrase, new_identity
     from pbem.client.people_words import known_lines
 
     client = open_client()
     check_new(client, handle, email)
-    passphrase = Passphrase(secret).get("New passphrase", confirm=True)
+    passphrase = Passphrase(secret).get(_NEW, confirm=True)
+    check_passphrase(passphrase)
     say(known_lines([new_identity(client, handle, passphrase, email)]))
     typer.echo(f"Mail your card to your opponents: 'pbem card export {handle}' writes it.")
 
@@ -175,12 +179,13 @@ def identity_passphrase(
 
     Example: pbem identity passphrase ann
     """
-    from pbem.client.people import change_passphrase, me
+    from pbem.client.people import change_passphrase, check_passphrase, me
 
     client = open_client()
     who = me(client, handle)
     old = Passphrase(secret).get(f"Old passphrase of {who}")
-    fresh = Passphrase(new).get() if new else ask("New passphrase", confirm=True)
+    fresh = Passphrase(new).get() if new else ask(_NEW, confirm=True)
+    check_passphrase(fresh)
     change_passphrase(client, who, old, fresh)
     typer.echo(f"Changed the passphrase of {who}.")
 

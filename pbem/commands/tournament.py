@@ -147,12 +147,10 @@ def enter(
     client = open_client()
     handle = me(client, as_)
     card = export_card(client, handle, folder)
-    say([f"Wrote your card {card}. Mail it with the entry: the director needs your address."])
+    say([f"Wrote your card {card}. Mail it with the entry."])
     if not card_of(client, handle).email:
-        reported = (
-            "Your card has NO ADDRESS, so the director cannot write to you. Type 'pbem identity"
-        )
-        say([f"{reported} email ADDRESS', then 'pbem card export'."])
+        reported = "Your card has no address. In one room you need none. For mail, type 'pbem"
+        say([f"{reported} identity email ADDRESS', then 'pbem card export'."])
 
 
 @tournament_app.command()

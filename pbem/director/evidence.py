@@ -12,6 +12,7 @@ from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify_one
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
+from pbem.kit.wording import listing
 from pbem.log.event import read_event
 from pbem.log.file import read_events, read_lines
 from pbem.table.events.kinds import GameResult, Open, RulesId, Signer, read_data
@@ -21,6 +22,9 @@ from pbem.tournament.events.plain_kinds import Outcome, Scores
 from pbem.tournament.faults import BadTournament, bad
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import placed, scores_for
+
+NO_RESULT = "no result that counts yet"
+"""A board that has a game and no result, wherever a director reads of it."""
 
 
 class Evidence(NamedTuple):
@@ -113,8 +117,7 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
         why = verdict.unread or verdict.lower or "'pbem verify' says why"
         raise bad("log.bad", f"{name}, {at}, is not valid{found}: {why}.", whose=", ".join(blame))
     if verdict.result is None or verdict.needs:
-        why = verdict.counts or verdict.pen
-        raise bad("log.unfinished", f"{name}, {at}, does not count yet. {why}")
+        raise bad("log.unfinished", f"{name}, {at}: {NO_RESULT}: {waits_words(verdict)}")
     if why := _held_by_others(history, at, evidence):
         raise bad("log.seat", f"{name}, {at}: {why}. Rule on this board.")
     sides = history.board_terms(at).sides
@@ -136,6 +139,32 @@ def _opened_it(history: History, evidence: Evidence) -> bool:
     """
     players = (one for one in evidence.opening.players if one.handle == evidence.by)
     return bool(evidence.verdict.events) and next(players, None) in history.players()
+
+
+def counts(verdict: Verdict) -> bool:
+    """Say whether a game has a result, and nothing is left to do before it counts."""
+    return verdict.result is not None and not verdict.needs
+
+
+def waits_words(verdict: Verdict) -> str:
+    """Say who must do what before a game's result counts, and by which command or click."""
+    if verdict.result is None:
+        return f"its game is not over. {verdict.pen}"
+    by: dict[str, list[str]] = {}
+    for one in verdict.needs:
+        by.setdefault(one.what, []).append(one.by)
+    deeds = [f"{listing(who)} must {_DEEDS[what]}" for what, who in by.items()]
+    return f"{', and '.join(deeds)}. Then they mail the log again."
+
+
+_DEEDS = {
+    "closing": "confirm it ('pbem rule --result')",
+    "opening": "open what was sealed ('pbem reveal', or on the board 'Open your sealed choice')",
+    "masks": "reveal the keys of the decks ('pbem deal', or on the board 'Do what is owed with the "
+    "deck')",
+    "stocks": "reveal hidden supplies ('pbem deal', or on the board 'Do what is owed with the "
+    "deck')",
+}
 
 
 def holders(evidence: Evidence) -> dict[str, list[Signer]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
@@ -27,6 +27,15 @@ from pbem.tournament import lots
 from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.events.words import sign_word
 from pbem.tournament.folding import Fold
+from pbem.tournament.history import BoardOf
+
+
+class Waiting(NamedTuple):
+    """What the log of a board's game waits for: ``events`` it has, ``why`` in words."""
+
+    at: BoardOf
+    events: int
+    why: str
 
 
 class Office:
@@ -34,6 +43,8 @@ class Office:
 
     def __init__(self, path: Path, fold: Fold, identity: Identity) -> None:
         self.path, self.fold, self.identity = path, fold, identity
+        self.waiting: dict[Path, Waiting] = {}
+        """Logs of games that were looked at and have no result that counts yet."""
         self._trusted = True
 
     def read_again(self, client: Client) -> None:

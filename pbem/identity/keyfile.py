@@ -47,7 +47,7 @@ _SCRYPT_R = 8
 WRITTEN = "2"
 """The version that is written; the tests of all else give another here, and nobody else can."""
 SHORT = 12
-"""A passphrase of fewer letters is warned of."""
+"""The fewest letters of a new passphrase; older files open with what they have."""
 _SALT_BYTES = 16
 _OTHERS = 0o077
 

@@ -82,6 +82,12 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def listing(words: Sequence[str]) -> str:
+    """Return words as a sentence has them: ann, bob and cas."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def movement(cost: int, *, halves: bool) -> str:
     """Return movement points as a counter has them; ``halves``: they are counted in half points."""
     return as_points(cost) if halves else str(cost)

@@ -23,9 +23,10 @@ from pbem.director.directing.collecting import taken_back, to_collect
 from pbem.director.office import Office, begin, directing, directors
 from pbem.director.pages.publishing import publish as write_pages
 from pbem.director.plan import unattended
-from pbem.director.plan.founding import TEMPLATE, founded, read_plan, warnings
+from pbem.director.plan.founding import FULL, founded, read_plan, warnings
 from pbem.director.transparency.heads import checkpoint_of
 from pbem.director.words.reporting import (
+    address_lines,
     collected_lines,
     missing_lines,
     report_lines,
@@ -59,7 +60,7 @@ def log_of(client: Client, name: str) -> Path:
 
 def template() -> Text:
     """Return a plan to be changed."""
-    return Text(TEMPLATE)
+    return Text(FULL)
 
 
 def found(client: Client, wish: Founding) -> Did:
@@ -104,7 +105,8 @@ def collect(client: Client, wish: Collecting) -> Did:
         done = [*back, *take_in(office, client, there)]
         done = [bundles.with_known_names(one, post.names) for one in done]
         good = all(one.became not in ("refused", "failed") for one in done)
-        lines = [*collected_lines(done), *missing_lines(office.fold.now)]
+        missing = missing_lines(office.fold.now, office.waiting.values())
+        lines = [*collected_lines(done), *missing, *address_lines(client, office.fold.now)]
         for path, name in called.items():
             lines = [line.replace(path, escape(name)) for line in lines]
         return Did(lines, good=good)

@@ -300,15 +300,11 @@ class Lobby:
         people.check_new(self.client, handle, email)
         if not wish.passphrase:
             raise FormError("Choose a passphrase: it locks your keys.")
-        warnings: list[str] = []
-        report, self.client.report = self.client.report, warnings.append
-        try:
-            people.new_identity(self.client, handle, wish.passphrase, email)
-        finally:
-            self.client.report = report
+        people.check_passphrase(wish.passphrase)
+        people.new_identity(self.client, handle, wish.passphrase, email)
         where = "this browser" if sys.platform == "emscripten" else self.client.identities
         said = f"You are {handle}. Your keys are in {where}."
-        return Did([said, *map(sentence, warnings)])
+        return Did([said])
 
     def card(self) -> File:
         """Return your card as a file; raises NotFound."""

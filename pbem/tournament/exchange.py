@@ -25,6 +25,7 @@ from pbem.tournament.history import History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met, met, shown
 from pbem.tournament.ranking.standings import Row, columns, standings
+from pbem.tournament.scale import scale_line
 from pbem.tournament.substitutes import substitute_lines
 
 _TRF_POINTS = 99
@@ -232,6 +233,7 @@ def report(history: History) -> str:
         *([f"Appeals dismissed: {no}"] if (no := len(history.dismissed)) else []),
         f"Tournament: {history.id}",
         *([] if history.over else ["The tournament is not over. These are the standings so far."]),
+        *([scale] if (scale := scale_line(history.found)) else []),
         *(f"{row.rank}. {row.handle}, {row.points} points" for row in rows),
     ]
     return "".join(f"{line}\n" for line in lines)

@@ -1,30 +1,35 @@
-"""The evening of docs/directing.md, line by line: what is typed, and what the others mail."""
+"""The evenings of docs/directing.md, line by line: what is typed, and what the others hand in."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
+
 from commands.conftest import Home
-from long import ASKED
 
 PAGE = Path(__file__).parents[2] / "docs" / "directing.md"
 NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal")
-FENCE = re.compile(r"<!-- evening -->\n```\n(.*?)```", re.DOTALL)
-LINES = FENCE.findall(PAGE.read_text())[0].splitlines()
-SHORT = LINES.index("# the eighth enters")
-"""Up to here it is tried every day, and the long tests try all of it."""
+BLOCKS = {
+    mark: block.splitlines()
+    for mark, block in re.findall(
+        r"<!-- (evening(?:: \w+)?) -->\n```\n(.*?)```", PAGE.read_text(), re.DOTALL
+    )
+}
+ORDINARY, RULINGS = BLOCKS["evening"], BLOCKS["evening: rulings"]
+PLAYED = "# everybody takes the log, opens, plays, and hands in what ended"
+MOST = 14
+"""The commands of an ordinary evening, from nothing to the pages."""
 
 
 class Evening:
-    """dora directs; eight others have homes of their own, and mail into the folder ``inbox``."""
+    """dora directs; eight others have homes of their own. ``inbox`` is a folder that all share."""
 
-    def __init__(self, home: Callable[[str], Home]) -> None:
-        self.homes = {name: home(name) for name in ("dora", *NAMES)}
-        self.inbox = Path("inbox").absolute()
-        self.inbox.mkdir()
+    def __init__(self, folder: Path) -> None:
+        self.homes = {name: Home(folder / "homes" / name) for name in ("dora", *NAMES)}
         self.entered = 0
         self.reported: dict[str, str] = {}
 
@@ -32,26 +37,33 @@ class Evening:
     def log(self) -> str:
         return str(self.homes["dora"].folder / "tournaments" / "evening.tournament")
 
-    def types(self, line: str) -> None:
-        """Run a line of the director's, or do what it says that others do."""
+    def types(self, lines: list[str]) -> None:
+        """Type lines of the director's, and do what the remarks between them say of others."""
+        left = iter(lines)
+        for line in left:
+            self.typed(line, left)
+
+    def typed(self, line: str, left: Iterator[str]) -> None:
         if line.startswith("# "):
             self.ACTS[line](self)
             return
         command = line.split(" # ", maxsplit=1)[0].strip()
-        command, _, to = command.partition(" > ")
-        who, *words = shlex.split(command)
-        home = self.homes["dora"]
-        if who == "pbem":
-            words = [self.log if word.endswith(".tournament") else word for word in words]
+        if command.startswith("mkdir "):
+            Path(command.removeprefix("mkdir ")).mkdir()
+        elif command.startswith("cat > "):
+            name, end = re.findall(r"cat > (\S+) << (\w+)", command)[0]
+            Path(name).write_text("".join(f"{one}\n" for one in iter(left.__next__, end)))
         else:
-            assert who == "dora"
+            self.runs(command)
+
+    def runs(self, command: str) -> None:
+        who, *words = shlex.split(command)
+        assert who == "pbem"
         if words[1] in ("rule", "dismiss"):
             words[3] = self.at_board(words[3], words)
-        asked = "y\n" if words[1] == "rule" else None  # a ruling against a log is asked about
-        reported = home(*words, stdin=asked)
-        self.reported[" ".join(words)] = reported
-        if to:
-            Path(to).write_text(reported)
+        # A ruling against a log, and the first pairing, are asked about.
+        asked = "y\n" if words[1] == "rule" or "--pair" in words else None
+        self.reported[" ".join(words)] = self.homes["dora"](*words, stdin=asked)
 
     def at_board(self, name: str, words: list[str]) -> str:
         """Lots decide who sits at a board: a name of the page stands for the first of them."""
@@ -60,57 +72,113 @@ class Evening:
 
     def boards(self, number: int) -> list[tuple[str, str]]:
         reported = self.homes["dora"]("tournament", "show", "--round", str(number))
-        return re.findall(r"^ +\d+  (\w+) - (\w+): ", reported, re.MULTILINE)
+        return re.findall(r"^ +\d+  (\w+) \(\w+\) - (\w+) \(\w+\): ", reported, re.MULTILINE)
 
-    def enters(self, count: int) -> None:
+    def enter(self, count: int) -> None:
+        """The page's own lines, but that of each round."""
+        *lines, _ = BLOCKS["evening: player"]
         for name in NAMES[self.entered : self.entered + count]:
-            self.homes[name]("tournament", "take", self.log)
-            self.homes[name]("tournament", "enter", "--to", str(self.inbox))
+            for line in lines:
+                words = shlex.split(line.split(" # ")[0])[1:]
+                known = {"ann": name, "evening.tournament": self.log}
+                self.homes[name](*(known.get(word, word) for word in words))
         self.entered += count
 
     def withdraws(self) -> None:
         self.homes["gus"]("tournament", "take", self.log)
-        self.homes["gus"]("tournament", "withdraw", "--to", str(self.inbox))
+        self.homes["gus"]("tournament", "withdraw", "--to", "inbox")
 
     def plays(self) -> None:
         """Each board that is owed: one opens, the other joins, somebody gives up."""
-        for name in NAMES[: self.entered]:
-            self.homes[name]("tournament", "take", self.log)
+        *_, line = BLOCKS["evening: player"]
+        words = shlex.split(line.split(" # ")[0])[1:-1]
         reported = self.homes["dora"]("tournament", "show")
         number = re.findall(r"^Round (\d+):", reported, re.MULTILINE)[0]
         owed = re.findall(
-            r"^ +(\d+)  (\w+) - (\w+): waiting for \w+ to open", reported, re.MULTILINE
+            r"^ +(\d+)  (\w+) \(\w+\) - (\w+) \(\w+\): waiting for \w+ to open",
+            reported,
+            re.MULTILINE,
         )
         for board, *pair in owed:
             first, second = (self.homes[name] for name in pair)
             game = f"evening-r{number}b{board}"
-            first("tournament", "open")
-            second("take", first.sends(game), "--name", game)
-            second("join", game)
+            first(*words, self.log)
+            second(*words, self.log, first.sends(game))
             first("take", second.sends(game))
             first("resign", game, "--yes")
-            first("send", game, "--to", str(self.inbox))
+            first("send", game, "--to", "inbox")
 
     ACTS: dict[str, Callable[[Evening], None]] = {  # noqa: RUF012 - nobody changes it
-        "# seven enter": lambda self: self.enters(7),
-        "# the eighth enters": lambda self: self.enters(1),
+        "# eight enter": lambda self: self.enter(8),
+        "# seven enter": lambda self: self.enter(7),
+        "# the eighth enters": lambda self: self.enter(1),
         "# one withdraws": withdraws,
-        "# everybody takes the log, opens, plays, and mails what ended": plays,
+        PLAYED: plays,
     }
 
 
-def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
+@pytest.fixture
+def evening(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    evening = Evening(home)
-    for line in LINES if ASKED else LINES[:SHORT]:
-        evening.types(line)
-    assert len(evening.boards(1)) == 3
-    if not ASKED:
-        assert evening.reported["tournament collect inbox"].count(" wins") == 3
-        return
+    return Evening(tmp_path)
+
+
+def commands(lines: list[str]) -> int:
+    """Count what is typed: lines that are no remarks, and a file with its text as one."""
+    text = re.sub(r"(<< (\w+)\b.*?\n)(?:.*\n)*?\2$", r"\1", "\n".join(lines), flags=re.MULTILINE)
+    return sum(bool(line) and not line.startswith("#") for line in text.splitlines())
+
+
+def test_an_evening_takes_few_commands():
+    assert commands(["a", "# b", "cat > c << END", "d", "END", "e"]) == 3
+    assert commands(ORDINARY) <= MOST
+
+
+@pytest.mark.long
+def test_the_evening_of_the_page(evening):
+    evening.types(ORDINARY)
+    for reported in evening.reported.values():
+        assert "NO" not in reported  # NO ADDRESS, NOT reached, Not published
+    collected = evening.reported["tournament collect inbox --pair"]
+    assert collected.count(" wins") == 4
+    assert "\nRound 3:\n" in collected
+    assert [len(evening.boards(number)) for number in (1, 2, 3)] == [4, 4, 4]
+    assert evening.reported["tournament publish pages inbox"] == "Wrote pages/index.html.\n"
+    assert "Everything follows from the files." in evening.homes["dora"](
+        "tournament", "verify", "pages"
+    )
+
+
+def test_the_first_pairing_is_asked_about(evening):
+    evening.types(ORDINARY[: ORDINARY.index("# eight enter") + 1])
+    dora = evening.homes["dora"]
+    refused = dora.run("tournament", "collect", "inbox", "--pair", stdin="n\n")
+    assert f"Entered (8): {', '.join(NAMES)}." in refused.out
+    assert refused.code == 1
+    assert "Entries are open." in dora("tournament", "show")
+    reported = dora.fails("tournament", "collect", "inbox", "--pair")
+    assert "add --yes" in reported
+    assert "Round 1:" in dora("tournament", "collect", "inbox", "--pair", "--yes")
+    again = dora.fails("tournament", "collect", "inbox", "--pair")
+    assert "4 boards have neither result nor ruling" in again
+
+
+def test_nothing_is_paired_over_what_was_refused(evening):
+    evening.types(ORDINARY[: ORDINARY.index("# eight enter") + 1])
+    Path("inbox/zoe.word").write_text("{}")
+    dora = evening.homes["dora"]
+    reported = dora.fails("tournament", "collect", "inbox", "--pair", "--yes")
+    assert "pbem paired no round, so that you can look at what was refused" in reported
+    assert "Entries are open." in dora("tournament", "show")
+    assert "Round 1:" in dora("tournament", "pair")
+
+
+@pytest.mark.long
+def test_the_evening_with_rulings_of_the_page(evening):
+    evening.types([*ORDINARY[: ORDINARY.index("# eight enter")], *RULINGS])
     reported = evening.reported["tournament show"]
     second = evening.homes["dora"]("tournament", "show", "--round", "2")
-    assert len(evening.boards(2)) == len(evening.boards(3)) == 3
+    assert len(evening.boards(1)) == len(evening.boards(2)) == len(evening.boards(3)) == 3
     assert "gus has withdrawn, from round 2 on." in second
     played = re.split("gus has withdrawn", second)[0]
     assert "hal" in played
@@ -119,14 +187,11 @@ def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
     assert "(ruled: adjudicated: every hex but one is taken)" in reported
     assert "Appeal dismissed: round 1, board 2" in reported
     assert sum(1 for _ in Path("pages").glob("*.html")) == 3 + 3 + 8  # front page, games, log
-    assert "NOT" not in evening.homes["dora"](
-        "tournament", "verify", "pages/evening.tournament", "pages/games"
-    )
     report = Path("evening.txt").read_text()
     assert "Players: 8\n" in report
     assert "Decided by the director: 3\n" in report
     assert "Appeals dismissed: 1\n" in report
-    (verified,) = (reported for words, reported in evening.reported.items() if " verify " in words)
+    verified = evening.reported["tournament verify pages"]
     assert "6 results computed again from the logs of the games." in verified
     assert verified.count("By the director's word: ") == 3
     assert verified.endswith("Everything follows from the files.\n")

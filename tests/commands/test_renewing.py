@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from commands.conftest import Home
 
 LANDING = """
@@ -104,14 +102,24 @@ def test_every_key_file_gets_the_new_passphrase(game, tmp_path):
     assert "Wrong passphrase" in ann.fails("resign", "--yes")
 
 
-@pytest.mark.parametrize(("words", "warned"), [("eleven long", True), ("twelve longs", False)])
-def test_a_short_passphrase_is_taken_with_a_warning(words, warned, tmp_path):
-    home = Home(tmp_path)
-    made = home.run("identity", "new", "ann", PBEM_PASSPHRASE=words)
-    assert made.code == 0
-    assert ("fewer than 12 letters" in made.err) is warned
-    new = tmp_path / "new"
-    new.write_text(words)
-    again = home.run("identity", "passphrase", "--new-file", str(new), PBEM_PASSPHRASE=words)
-    assert again.code == 0
-    assert ("'pbem identity passphrase'" in again.err) is warned
+SHORT, LONG = {"PBEM_PASSPHRASE": "eleven long"}, {"PBEM_PASSPHRASE": "twelve longs"}
+
+
+def test_a_short_passphrase_makes_nothing(tmp_path):
+    """Else who takes the refusal at its word types the command again, and is refused once more."""
+    home = Home(tmp_path / "home")
+    reported = home.fails("identity", "new", "ann", **SHORT)
+    assert "fewer than 12 letters" in reported
+    assert "Nothing was changed" in reported
+    assert not [path for path in home.folder.rglob("*") if path.is_file()]
+    assert "ann" not in home("identity", "list")
+    home("identity", "new", "ann", **LONG)
+    key = home.folder / "identities" / "ann.key"
+    before, new = key.read_bytes(), tmp_path / "new"
+    new.write_text("eleven long")
+    words = ("identity", "passphrase", "--new-file", str(new))
+    assert "fewer than 12" in home.fails(*words, **LONG)
+    assert key.read_bytes() == before
+    new.write_text("another dozen")
+    home(*words, **LONG)
+    assert key.read_bytes() != before

@@ -174,7 +174,7 @@ def paired(entry):
     ann("tournament", "enter", "--to", str(ann.outbox))
     ann("tournament", "collect", str(word), str(ann.outbox / "cup-ann-enter.word"))
     ann("tournament", "pair")
-    first = ann if "ann - bob" in ann("tournament", "show") else bob
+    first = ann if "ann (U.S.) - bob" in ann("tournament", "show") else bob
     return first, bob if first is ann else ann, Path(log_of(ann)).read_bytes()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -82,6 +84,17 @@ def test_every_word_of_the_template_is_one_of_a_plan(home, tmp_path):
     dora = home("dora")
     (tmp_path / "cup.yaml").write_text(TEMPLATE)
     dora("tournament", "found", str(tmp_path / "cup.yaml"))
+
+
+def test_a_new_director_reads_a_short_plan_and_finds_every_field_in_the_full_one(home):
+    dora = home("dora")
+    short = dora("tournament", "found", "--template")
+    full = dora("tournament", "found", "--template", "--full")
+    assert len(short.split()) <= 110
+    assert full.startswith(short)
+    for name in Plan.__struct_fields__:
+        assert re.search(rf"^(# )?{name}: ?|[{{ ]{name}: ", full, re.MULTILINE), name
+    assert "--full works only with --template" in dora.fails("tournament", "found", "--full")
 
 
 @pytest.mark.parametrize(

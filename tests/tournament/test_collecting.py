@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,11 +11,18 @@ from msgspec import UNSET
 
 from pbem.client import people
 from pbem.director.directing import acts, collecting
+from pbem.director.evidence import read_evidence
 from pbem.director.judging import verify
 from pbem.director.office import begin, keep_word
 from pbem.director.player.saying import composed, write_word
-from pbem.director.words.reporting import trust_lines
+from pbem.director.words.reporting import (
+    collected_lines,
+    missing_lines,
+    show_lines,
+    trust_lines,
+)
 from pbem.identity.card import make_card
+from pbem.kit.wording import listing
 from pbem.log.event import compose
 from pbem.log.file import create
 from pbem.table.events.kinds import Close, Signer, read_data
@@ -26,8 +34,9 @@ from pbem.tournament.history import BoardOf
 from pbem.tournament.ranking.ratings import ratings
 from second import cup_games
 from second.cup_reader import read as second_reading
+from toy.branches import orders, side
 from toy.directing import DORA, Directed
-from toy.group import Group, identity, signer, toy_library
+from toy.group import Group, identity, plan, signer, toy_library
 from toy.meeting import BOARD, Meeting, robin
 
 AT = BoardOf(1, 1)
@@ -40,6 +49,11 @@ class Client(Directed):
         found = []
         self.types(lambda office: found.extend(collecting.collect(office, self.client, files)))
         return [(one.became, one.code, one.reported) for one in found]
+
+    def named(self, *files):
+        found = []
+        self.types(lambda office: found.extend(collecting.collect(office, self.client, files)))
+        return {one.file: (one.became, one.reported) for one in found}
 
     def opening(self):
         return terms(self.fold().now, AT)
@@ -297,3 +311,87 @@ def test_a_copy_from_before_the_end_was_closed_is_no_second_history(tmp_path):
         ((became, _, reported),) = dora.collect(again)
         assert became == "known"
         assert "two histories" not in reported
+
+
+def sealed(folder):
+    """Return dora's client, and a game in which both have sealed a plan, opened at its end."""
+    dora = paired(folder, board=msgspec.structs.replace(BOARD, scenario="plans"))
+    group = Group(folder / "game", dora.opening())
+    group.join_all()
+    for _ in range(2):
+        group.play(group.table.active().handle, "seal", plan(1))
+    return dora, group
+
+
+def opened(group):
+    """Open what was sealed, after the end."""
+    while group.table.active().kinds == ("reveal",):
+        group.play(group.table.active().handle, "reveal")
+    return group
+
+
+def test_a_second_history_beside_the_log_that_decided_is_accused(tmp_path):
+    """That it waits for an opening excuses nobody: the loser resigned here, and moved there."""
+    dora, group = sealed(tmp_path)
+    loser = group.table.active().handle
+    winner = "bob" if loser == "ann" else "ann"
+    other = side(group, orders(loser), (winner, "resign", {}))
+    group.play(loser, "resign")
+    early = dora.log_of("0-early", group)  # before what was sealed is opened
+    whole = dora.log_of("2-whole", opened(group))
+    second = dora.log_of("1-second", other)
+    assert read_evidence(second, toy_library()).verdict.needs
+    assert dora.collect(whole)[0][0] == "taken"
+    assert dora.collect(second)[0][0] == "known"  # nothing to compare it with
+    for again in (early, whole):
+        assert dora.collect(again)[0][0] == "known"
+    found = dora.collect(early, second, whole)
+    assert [one[:2] for one in found] == [
+        ("known", ""), ("refused", "log.result"), ("known", "")
+    ]  # fmt: skip
+    (_, (_, _, reported), _) = found
+    assert f"They part at event {len(other.events) - 2}, and {loser} signed in both" in reported
+    assert f"'pbem verify {second} {whole}'" in reported
+
+
+def test_a_second_history_that_comes_first_is_accused_as_well(tmp_path):
+    """All came together, and no name of a file decides which is looked at first."""
+    dora, group = sealed(tmp_path)
+    loser = group.table.active().handle
+    other = side(group, orders(loser))
+    group.play(loser, "resign")
+    early = dora.log_of("early", group)
+    second, whole = dora.log_of("second", other), dora.log_of("whole", opened(group))
+    found = {Path(path).stem: one for path, one in dora.named(early, second, whole).items()}
+    assert {name: one[0] for name, one in found.items()} == {
+        "early": "known", "second": "refused", "whole": "taken"
+    }  # fmt: skip
+    assert "an older copy" in found["early"][1]
+
+
+def test_a_result_that_waits_says_who_must_do_what(tmp_path):
+    dora, group = sealed(tmp_path)
+    loser = group.table.active().handle
+    going = dora.log_of("0-going", group)
+    group.play(loser, "resign")
+    early = dora.log_of("1-early", group)
+    office, lines = [], []
+
+    def look(one):
+        office.append(one)
+        found = collecting.collect(one, dora.client, [early, going])
+        lines.extend([*collected_lines(found), *missing_lines(one.fold.now, one.waiting.values())])
+
+    dora.types(look)
+    what = (
+        f"{listing(sorted(('ann', 'bob'), key=lambda who: who != loser))} must open what was "
+        "sealed ('pbem reveal', or on the board 'Open your sealed choice'). Then they mail the log "
+        "again"
+    )
+    where = f"{AT}: no result that counts yet: "
+    assert lines[0] == f"waits   {early}, {where}{what} (log.unfinished)."
+    assert f"{where}its game is not over. Waiting for {loser} (" in lines[1]
+    pair = " - ".join(one.handle for one in office[0].fold.now.pair_of(AT))
+    assert lines[2:] == [f"Missing: {AT}, {pair}: no result that counts yet: {what}."]
+    shown = list(show_lines(office[0].fold))
+    assert any(": no result that counts yet, game " in line for line in shown)

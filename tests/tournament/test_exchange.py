@@ -5,15 +5,21 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
+import pytest
 from caissify_pairings.fpc import check_trf
 from caissify_pairings.trf import TRFParser
 
-from pbem.director.words.reporting import standing_lines
+from pbem.director.pages.publishing import publish
+from pbem.director.words.reporting import show_lines, standing_lines
+from pbem.log.file import create
 from pbem.tournament.events import term_kinds
 from pbem.tournament.exchange import report, table, trf, trf26
+from pbem.tournament.history import BoardOf
 from pbem.tournament.ranking.standings import columns, standings
+from toy.group import toy_library
 from toy.meeting import Meeting, robin, swiss
 
+PAGES = "Pages write 2 points as 1.0, as in chess."
 NAMES = tuple(f"p{number:02}" for number in range(11))
 
 
@@ -154,4 +160,34 @@ def test_the_report():
     assert "Games played: 1 (2 if each counts for both players)" in reported
     assert "Decided by the director: 1" in reported
     assert "The tournament is not over. These are the standings so far." in reported
-    assert reported[-2:] == ["1. ann, 2 points", "2. bob, 0 points"]
+    assert reported[-3:] == [
+        f"Points as in the plan: a win counts 2, a draw 1. {PAGES}",
+        "1. ann, 2 points",
+        "2. bob, 0 points",
+    ]
+
+
+@pytest.mark.parametrize("usual", [True, False])
+def test_the_scale_of_points_is_said_where_the_pages_have_another(tmp_path, usual):
+    points = term_kinds.Scale(win=2 if usual else 3, draw=1, loss=0, bye=0)
+    meeting = Meeting(robin(points=points), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    meeting.plays()
+    shown = "\n".join(show_lines(meeting.fold))
+    said = "a win counts 2, a draw 1. Pages write 2 points as 1.0"
+    assert (said in shown) is (said in report(meeting.now)) is usual
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    page = (tmp_path / "pages" / "index.html").read_text()
+    assert ("1.0 here counts 2 in the log and the CSV." in page) is usual
+
+
+def test_a_round_says_who_plays_which_side():
+    meeting = Meeting(robin(), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    first, second = (one.handle for one in meeting.now.pair_of(BoardOf(1, 1)))
+    named = f"    1  {first} (red) - {second} (blue): waiting for {first} to open the game"
+    assert any(line.startswith(named) for line in show_lines(meeting.fold, library=toy_library()))

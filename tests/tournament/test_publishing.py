@@ -19,7 +19,8 @@ from pbem.table.library import Library
 from pbem.tournament.events import kinds
 from pbem.tournament.pairings import pairing
 from pbem.tournament.ranking.standings import standings
-from toy.group import RULES, signer, toy_library
+from toy.branches import side as another
+from toy.group import RULES, Group, signer, toy_library
 from toy.meeting import BOARD, Meeting, alone, double, grouped, knockout, robin, swiss, trio
 from toy.pages import ELO, HOSTILE, played
 
@@ -127,11 +128,26 @@ def test_the_logs_that_are_published_are_those_that_a_stranger_asks_for(tmp_path
     old.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:-1]))
     pages = tmp_path / "pages"
     _, left = publish(meeting.fold, log, pages, [old, game, log])
-    assert len(left) == 2
-    assert f"{old}: it decided no board" in left
+    assert len(left) == 1  # an older copy is nothing to know of, and the log of no game is
+    assert str(log) in left[0]
     report = verify(pages / log.name, [pages / "games" / "r1b1.pbem"], toy_library())
     assert (report.ok, report.games) == (True, 1)
     assert (pages / "index.html").stat().st_mode & 0o777 == 0o644
+
+
+def test_what_a_director_must_know_of_the_files_of_a_heap_is_said(tmp_path):
+    meeting, log, game = played(tmp_path)
+    going = Group(tmp_path / "elsewhere")
+    friendly = tmp_path / "friendly.pbem"
+    create(friendly, going.events)
+    _, left = publish(meeting.fold, log, tmp_path / "pages", [friendly])
+    assert left == ["round 1, board 1: none of the files is the log that decided this"]
+    group = Group.read(tmp_path / "game", game)
+    loser = group.events[-1].by
+    other = tmp_path / "other.pbem"
+    create(other, another(group, (loser, "resign", {"note": "again"}), upto=-1).events)
+    _, left = publish(meeting.fold, log, tmp_path / "pages", [friendly, game, other])
+    assert left == [f"{other}: it goes on otherwise than the log that decided round 1, board 1"]
 
 
 def test_last_map_and_replay_of_a_game_are_published_where_its_rules_are_here(tmp_path):

@@ -536,7 +536,8 @@ def test_pages_show_teams_and_who_played_at_each_board():
     said = [event_words(event, meeting.now, toy_library()) for event in meeting.events]
     assert any("ann enters for rooks" in line for line in said)
     shown = " ".join(show_lines(meeting.fold, None, toy_library()))
-    assert re.search(r"(rooks|knights|pawns) - (rooks|knights|pawns): [a-i]\w+ - [a-i]\w+", shown)
+    teams, here = "(rooks|knights|pawns)", r"[a-i]\w+ \((red|blue)\)"
+    assert re.search(rf"{teams} - {teams}: {here} - {here}: ", shown)
 
 
 # --- the second reader ----------------------------------------------------------------------------

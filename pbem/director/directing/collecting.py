@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,6 +17,7 @@ from pbem.director.directing.handed_in import handed_in
 from pbem.director.evidence import (
     Evidence,
     absent,
+    counts,
     level_of,
     newer_rules,
     opening_of,
@@ -23,16 +25,17 @@ from pbem.director.evidence import (
     read_evidence,
     score_of,
     scores_of,
+    waits_words,
     was_played,
 )
-from pbem.director.office import Office
+from pbem.director.office import Office, Waiting
 from pbem.director.player.saying import WORD_BYTES
 from pbem.director.player.taking_part import take_of_tournaments
 from pbem.errors import FormError, PbemError, UnforeseenError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.items import item
-from pbem.kit.wording import counted
+from pbem.kit.wording import counted, listing
 from pbem.log.disk import explaining
 from pbem.log.file import read_events
 from pbem.table.events.kinds import Signer
@@ -157,7 +160,10 @@ def collect(
         heap.each(path, lambda path: _card(office, client, path))
     for number, path in enumerate(heap.logs, 1):
         reported(number)
-        heap.each(path, lambda path: _log(office, client, path))
+        heap.each(path, heap.log)
+    for path, one in list(office.waiting.items()):
+        if one.at in office.fold.now.proven:  # another log of this game has decided its board
+            heap.again(path)
     return heap.found
 
 
@@ -181,6 +187,16 @@ class _Heap:
         except PbemError as error:
             became = Collected(str(path), "refused", str(error))
         self.found += [] if became is None else [became]
+
+    def log(self, path: Path) -> Collected:
+        """Judge the log of a game beside the others."""
+        return _log(self._office, self._client, path, self.logs)
+
+    def again(self, path: Path) -> None:
+        """Judge the log of a game once more."""
+        self._office.waiting.pop(path, None)
+        self.found = [one for one in self.found if one.file != str(path)]
+        self.each(path, self.log)
 
     def sort(self, path: Path) -> Collected | None:
         """Put a file among those of its kind; return what became of one that is none of these."""
@@ -316,17 +332,12 @@ def _card(office: Office, client: Client, path: Path) -> Collected:
         people.import_card(client, path)
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
-    reported = f"the card of {card.handle}, {card.email}"
-    if not card.email:
-        reported = (
-            f"the card of {card.handle}, which has NO ADDRESS, so 'pbem tournament mail' cannot "
-            f"reach them. Ask {card.handle} to type 'pbem identity email ADDRESS' and 'pbem card "
-            "export', and to mail you the card again"
-        )
+    reported = f"the card of {card.handle}, {card.email or 'without an address'}"
     return Collected(str(path), "taken", reported)
 
 
-def _log(office: Office, client: Client, path: Path) -> Collected:
+def _log(office: Office, client: Client, path: Path, logs: Sequence[Path]) -> Collected:
+    """Judge the log of a game; ``logs``: all that came with it."""
     history = office.fold.now
     try:
         game, by, opening = opening_of(path)
@@ -344,9 +355,12 @@ def _log(office: Office, client: Client, path: Path) -> Collected:
             return Collected(str(path), "known", f"{at} is decided already")
         evidence = read_evidence(path, client.library)
         if proven is not None:
-            return _another_end(path, at, proven, evidence)
+            return _another_end(path, at, proven, evidence, logs)
         if done is not None and evidence.verdict.finding is None and not evidence.verdict.result:
             return Collected(str(path), "known", f"{at} is decided already, by a ruling")
+        if evidence.verdict.ok and not counts(evidence.verdict):
+            why = waits_words(evidence.verdict)
+            office.waiting[path] = Waiting(at, evidence.verdict.events, why)
         if taken and evidence.verdict.finding is None:
             _require_joined(path, at, evidence)
             office.write(kinds.GameOf(round=at.round, board=at.board, game=game), "game")
@@ -390,11 +404,30 @@ def _require_joined(path: Path, at: BoardOf, evidence: Evidence) -> None:
 _HAVE = ("has", "have")
 
 
-def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:
-    """Say what a log is that has not the end by which its board was decided."""
+def _another_end(
+    path: Path, at: BoardOf, done: Decided, evidence: Evidence, logs: Sequence[Path]
+) -> Collected:
+    """Say what a log is that has not the end by which its board was decided.
+
+    ``logs``: all that came with it; the log that decided the board may be among them.
+    """
     verdict = evidence.verdict
+    beside = _that_decided(evidence.game, done, logs)
+    if beside is not None and verdict.finding is None:
+        other = _parting(path, beside)
+        if other is None:
+            reported = f"an older copy of a game that is over: {at} is decided already"
+            return Collected(str(path), "known", reported)
+        if other.both:
+            reported = (
+                f"{path} is another history of the game that decided {at}. They part at event "
+                f"{other.seq}, and {listing(other.both)} signed in both from there on. Nothing was "
+                f"changed. Keep both logs, type 'pbem verify {path} {beside}' to see the proof, "
+                "and decide with 'pbem tournament rule'"
+            )
+            raise bad("log.result", reported)
     # A copy from before the result counted has that result, and is no second history.
-    if verdict.finding is None and (verdict.result is None or verdict.needs):
+    if verdict.finding is None and not counts(verdict):
         reported = (
             f"an older copy or another history of a game that is over: {at} is decided already"
         )
@@ -405,6 +438,41 @@ def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> 
         "'pbem verify' with both to see who it was, and decide with 'pbem tournament rule'"
     )
     raise bad("log.result", reported)
+
+
+class _Parting(NamedTuple):
+    """The first event in which two logs of a game differ, and ``both``: who signed in both.
+
+    That is the author of both events. If these have two authors, it is everybody who signed in both
+    later. Two players may sign at the same time, so others did nothing wrong.
+    """
+
+    seq: int
+    both: list[str]
+
+
+def _that_decided(game: str, done: Decided, logs: Sequence[Path]) -> Path | None:
+    """Return the log of a game, among others, that has the end by which its board was decided."""
+    for path in logs:
+        try:
+            if opening_of(path)[0] == game and done.head in (one.id for one in read_events(path)):
+                return path
+        except PbemError:
+            continue  # its own judgement says what is wrong
+    return None
+
+
+def _parting(path: Path, beside: Path) -> _Parting | None:
+    """Return where a log parts from another of its game; None if it is the beginning of that."""
+    ours, theirs = list(read_events(path)), list(read_events(beside))
+    pairs = zip(ours, theirs, strict=False)
+    seq = next((number for number, (a, b) in enumerate(pairs) if a.id != b.id), len(theirs))
+    if seq >= len(ours):
+        return None
+    if seq < len(theirs) and ours[seq].by == theirs[seq].by:
+        return _Parting(seq, [ours[seq].by])
+    both = {one.by for one in ours[seq:]} & {one.by for one in theirs[seq:]}
+    return _Parting(seq, sorted(both))
 
 
 def _result_words(office: Office, at: BoardOf) -> str:

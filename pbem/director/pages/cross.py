@@ -8,7 +8,6 @@ from pbem.director.pages.figures import Figures
 from pbem.director.pages.wording import (
     Names,
     board_points_words,
-    by_match,
     points_words,
     tie_words,
 )
@@ -18,6 +17,7 @@ from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.standings import Row, columns
+from pbem.tournament.scale import by_match, scale_line
 from pbem.view.markup import Markup, joined, tag
 
 WIDE, TIGHT = 7, 16
@@ -117,7 +117,11 @@ class Cross:
     def legend(self) -> str:
         """Say what the signs mean, and in which order tie-breaks count."""
         found, one_of = self.history.found, "board" if self.history.teams else "game"
+        win = found.points.win
         said = {
+            f"1.0 here counts {win} in the log and the CSV.": (
+                not self.history.is_open_ended and scale_line(found) != ""
+            ),
             "A number: the place at the table.": any(one.place for one in self._all()),
             f"A figure: the points of a match, with the side of its first {one_of}.": any(
                 one.parts and one.played for one in self._all()

@@ -28,6 +28,7 @@ from pbem.director.transparency import tlog
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
 from pbem.items import item
+from pbem.kit.wording import listing
 from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
@@ -181,22 +182,37 @@ def write_public(path: Path, data: bytes) -> None:
 
 
 def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list[str]]:
+    """Return the log that decided each board; and what a person must know of the others.
+
+    An older copy of a game, a game that goes on, and one of something else are nothing to know of:
+    a director keeps all mail in one folder.
+    """
     boards = {game: at for at, game in fold.now.games.items()}
     kept: dict[BoardOf, Path] = {}
+    others: list[tuple[BoardOf, Path, list[str]]] = []
     left: list[str] = []
     for path in games:
         try:
             with item(str(path)):
                 at = boards.get(opening_of(path)[0])
-                last = "" if at is None else [event.id for event in read_events(path)][-1]
+                ids = [] if at is None else [event.id for event in read_events(path)]
         except PbemError as error:
             left.append(str(error))
             continue
         done = None if at is None else fold.now.decided.get(at)
-        if at is not None and done is not None and done.head == last:
+        if at is None or done is None:
+            continue
+        if done.head == ids[-1]:
             kept[at] = path
         else:
-            left.append(f"{path}: it decided no board")
+            others.append((at, path, ids))
+    for at, path, ids in others:
+        whole = [event.id for event in read_events(kept[at])] if at in kept else []
+        if whole and ids[: len(whole)] != whole[: len(ids)]:
+            left.append(f"{path}: it goes on otherwise than the log that decided {at}")
+    lacks = [str(at) for at, done in fold.now.decided.items() if done.head and at not in kept]
+    if games and lacks:
+        left.append(f"{listing(lacks)}: none of the files is the log that decided this")
     return kept, left
 
 

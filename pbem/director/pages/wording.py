@@ -11,7 +11,6 @@ from typing import Protocol, TypeVar
 from unicodedata import combining, normalize
 
 import msgspec
-from msgspec import UnsetType
 
 from pbem.errors import PackError
 from pbem.kit.wording import MONTHS
@@ -20,6 +19,7 @@ from pbem.table.library import Library
 from pbem.tournament.events.kinds import Due, Found
 from pbem.tournament.events.term_kinds import Board
 from pbem.tournament.history import Entrant, History, Keeper
+from pbem.tournament.scale import by_match, halves
 
 _SOURCE = re.compile(r"( \([^()]*\))+$")
 """The end of a title that names its source: "(14.1)"."""
@@ -29,24 +29,6 @@ _OWN_UNITS = ("wins", "reached", "score", "match-points")
 
 
 # --- points ---------------------------------------------------------------------------------------
-
-
-def halves(found: Found) -> bool:
-    """Say whether points are written as wins and halves: 3.0, as chess players do.
-
-    They are where two play, a win is worth two draws, a loss nothing, and a bye so many draws.
-    """
-    if len(found.board.sides) != 2:
-        return False
-    scale = found.points
-    asked = 0 if isinstance(found.requested, UnsetType) else found.requested.points
-    usual = (scale.win, scale.loss) == (2 * scale.draw, 0) and isinstance(found.levels, UnsetType)
-    return usual and not scale.bye % scale.draw and not asked % scale.draw
-
-
-def by_match(found: Found) -> bool:
-    """Say whether the points that come first are those of matches of teams."""
-    return not isinstance(found.teams, UnsetType) and found.teams.first == "match"
 
 
 def points_words(found: Found, points: int) -> str:

@@ -20,10 +20,12 @@ from pbem.crypto.text import escape
 from pbem.director.plan.faults import Called, read_form
 from pbem.director.plan.unattended import Unattended, check
 from pbem.errors import FormError
+from pbem.files import read_plain
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
 from pbem.kit.hidden import cards_of
 from pbem.kit.stocks import stocks_of
+from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.wording import counted
 from pbem.play import fence
@@ -35,72 +37,16 @@ from pbem.tournament.going_on import after
 from pbem.tournament.outcomes import SAID
 from pbem.tournament.pairings.pairing import engine
 
-TEMPLATE = """\
-# A tournament. Copy it, change it, then: pbem tournament found FILE
-name: Spring Saipan           # what people call it
-format: swiss                 # or tables (of three), score (alone against the rules), round-robin,
-                              # single-elimination, double-elimination, groups, ladder, list
-rounds: 3                     # only for swiss, tables and score
-# games: 2                    # two play so many games, and are first in turn; a bye gives bye once
-# teams:                      # teams play, with so many boards (below); all their players enter
-# - {name: rooks, title: Hastings Rooks, players: [ann, bob, cas]}  # in board order, then reserves
-# boards: 2
-# match: {win: 2, draw: 1, loss: 0, bye: 2}  # points of a match; 'points' are those of a board
-# first: match                # which order the teams; or board
-# cycles: 2                   # round robin: everybody meets everybody twice
-# draws: seed                 # elimination, final: after a draw, the better seed or second advances
-# third: true                 # single elimination, final: a match for third place
-# groups: 4                   # groups: how many, and how many of each play the final
-# best: 2
-# again: false                # double elimination: the final is never played twice
-# reach: 3                    # ladder: how many places above a player can challenge,
-# idle: 3                     # after how many rounds without a game a player falls (0: never),
-# after: old-ladder           # and the finished tournament whose order it begins with
-game: saipan
-# scenario: historical        # default: the first of the game
-# options: {us_gsp: 12}       # options that you leave out have their default
-# sides: [us, jp]             # for the first and the second of a pair; at tables, a third
-# umpire: eve                 # you need their card
-# substitutes: true           # a player who is away can name somebody who plays until they are back
-# pauses: true                # players of open games move a deadline to later, if they all agree
-# observers: [zoe]            # get copies of the mails of all games; you need their cards
-# deputy: {handle: kim, days: 21}  # rules and closes if you write nothing for so many days
-dice: opponents               # or umpire
-# clock: {days: 7, bank: 30, grace: 7}
-points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: win, draw, loss are the three places
-# counted: 5                  # only the best 5 rounds of each player give points
-# bids:                       # players bid for sides; the price of a side goes into an option
-# - {side: us, option: us_gsp, step: -1, most: 2}
-# levels:                     # more points for a larger victory, from this score on
-# - {score: 2, win: 3, loss: 0}
-# requested: {points: 1, most: 1}  # swiss: byes on request, points for each, how many each
-# bidding: sealed             # or open: in turn, each more than the other, until one passes
-# ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # default: those usual in the format
-# scores: {win: 20, draw: 10, loss: 0, bye: 10}  # for the tie-break 'score', the game's own: of
-                              # games that end early, and of byes
-seeding: lots                 # or rating, as entrants claim it
-# origin: example.org/spring  # address of its pages, which its checkpoints name
-# ratings:                    # lists that anyone can compute again
-# - {system: area, start: 5000, claimed: true, digits: 0}
-# - {system: elo, start: 1500, claimed: true, digits: 1, k: 20}
-# - system: glicko-2          # volatility in millionths, tau in thousandths
-#   start: 1500
-#   claimed: true
-#   digits: 2
-#   deviation: 350
-#   volatility: 60000
-#   tau: 500
-# unattended:                 # what your agent does without you ('pbem agent run'):
-#   players: 8                # pair round 1 when so many have entered, later rounds when due
-#   entries: known            # or anybody: without a card of theirs, you admit them
-#   days: 14                  # set a deadline for each round, so many days after its pairing
-#   then: adjudicate          # or remind: what happens at the deadline
-#   zone: Europe/Berlin       # the time zone of deadlines
-#   free: [sat, sun, 2026-12-25]  # no deadline ends on these: it moves to the next other day
-#   remind: [3, 1]            # so many days before a deadline
-#   pages: site               # publish into this folder; club: club.yaml gives it your looks
-#   close: 7                  # close so many days after the last decision
-"""
+
+def _beside(name: str) -> str:
+    return read_plain(Path(__file__).with_name(name), strict_yaml.LIMIT).decode()
+
+
+TEMPLATE = _beside("template.yaml")
+"""All that a new director has to read."""
+
+FULL = TEMPLATE + _beside("more.yaml")
+"""All that a plan can have."""
 
 
 ORIGIN = r"^[!-*,-~]{1,180}$(?!\n)"
@@ -253,7 +199,7 @@ def read_plan(path: Path) -> Plan:
 _WORDS = Called(
     "a plan of a tournament",
     "name: Spring Cup",
-    "'pbem tournament found --template' prints a complete plan",
+    "'pbem tournament found --template --full' prints a complete plan",
 )
 
 

@@ -58,7 +58,7 @@ class Unattended(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_
 _WORDS = Called(
     "a list of wishes for an unattended tournament",
     "players: 8",
-    "'pbem tournament found --template' prints a plan with all of them",
+    "'pbem tournament found --template --full' prints a plan with all of them",
 )
 
 

@@ -33,7 +33,7 @@ from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, Card
 from pbem.identity.files import write_atomically
 from pbem.items import Items, reported
-from pbem.kit.wording import counted, with_stop
+from pbem.kit.wording import counted, listing, with_stop
 from pbem.log.disk import explaining
 from pbem.log.event import Event
 from pbem.log.file import to_bytes
@@ -486,21 +486,30 @@ def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> 
         before = f" ({known} more were there already)" if known else ""
         given = f"Gave {counted(new, 'mail')} to your agent{before}."
         yield f"{given} 'pbem agent status' lists the mails that wait."
-    elif not files:
+    elif not files and not post.without:
         yield "There is nothing to mail."
-    yield from (_unreached(one, has_card=one in post.nameless) for one in post.without)
+    yield from _unreached(post)
     yield from (f"NOT written: {one}" for one in post.failed)
 
 
-def _unreached(handle: str, *, has_card: bool) -> str:
-    """Say why somebody gets no mail, what they type, and what the director does with it."""
-    if has_card:
-        return (
-            f"NOT reached: {handle}, whose card has no address. Ask {handle} to type 'pbem "
-            f"identity email ADDRESS' and 'pbem card export', and to send you the card. Import it "
-            f"with 'pbem tournament collect {handle}.card'."
+def _unreached(post: Post) -> Iterator[str]:
+    """Name who gets no mail, what they type, and what the director does with it."""
+    cardless = [one for one in post.without if one not in post.nameless]
+    if not post.letters and post.nameless:
+        yield (
+            "Nobody here has an address on their card. In one room, hand out the log of the "
+            "tournament instead."
         )
-    return (
-        f"NOT reached: {handle}, whose card is not here. Ask {handle} to type 'pbem card export' "
-        f"and to send you the card. Import it with 'pbem tournament collect {handle}.card'."
-    )
+    if post.nameless:
+        has = "card has" if len(post.nameless) == 1 else "cards have"
+        yield (
+            f"NOT reached: {listing(post.nameless)}, whose {has} no address. To get mail, they "
+            "type 'pbem identity email ADDRESS' and 'pbem card export', and send you the card for "
+            "'pbem tournament collect'."
+        )
+    if cardless:
+        is_ = "card is" if len(cardless) == 1 else "cards are"
+        yield (
+            f"NOT reached: {listing(cardless)}, whose {is_} not here. To get mail, they type 'pbem "
+            "card export', and send you the card for 'pbem tournament collect'."
+        )

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from msgspec import UNSET
 
+from pbem.client import people
+from pbem.client.client import Client
 from pbem.crypto.text import escape
 from pbem.director.directing.collecting import Collected
+from pbem.director.evidence import NO_RESULT
 from pbem.director.judging import Report, rating_lists
+from pbem.director.office import Waiting
 from pbem.director.plan.unattended import Unattended
 from pbem.director.sides import called
-from pbem.kit.wording import MONTHS, counted
+from pbem.kit.wording import MONTHS, counted, listing, without_stop
 from pbem.table.events.kinds import Signer
 from pbem.table.library import Library
 from pbem.tournament import berger, outcomes
@@ -38,9 +42,11 @@ from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Decided, Entrant, History
 from pbem.tournament.on_trust import on_trust
+from pbem.tournament.pairings import pairing
 from pbem.tournament.ranking.rating_list import Listed
 from pbem.tournament.ranking.ratings import Line
 from pbem.tournament.ranking.standings import Row, bracket, columns, standings
+from pbem.tournament.scale import scale_line
 from pbem.tournament.substitutes import substitute_lines, until_day
 
 MISSING_SHOWN = 20
@@ -92,7 +98,10 @@ def show_lines(
     yield from word_lines(history)
     yield from dropped_lines(history)
     yield from appeal_lines(history)
-    yield from standing_lines(standings(history), columns(history))
+    rows = standings(history)
+    if rows and not history.is_open_ended and (scale := scale_line(found)):
+        yield scale
+    yield from standing_lines(rows, columns(history))
     yield from rating_lines(rating_lists(history))
 
 
@@ -244,7 +253,7 @@ def round_lines(history: History, number: int, library: Library | None = None) -
     named = _board_names(history, number, made)
     for at in history.boards(number):
         reported = board_words(history, at, made)
-        yield f"  {at.board:>3}  {named.get(at, '')}{who_meets(history, at)}: {reported}"
+        yield f"  {at.board:>3}  {named.get(at, '')}{who_plays(history, at, library)}: {reported}"
         yield from bid_lines(history, at, library)
     for one in berger.byes(history, number):
         yield f"       {history.entrant(one).handle} has a bye"
@@ -328,7 +337,10 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     done = history.decided.get(at)
     if done is None:
         if at in history.games:
-            return f"being played, game {history.games[at][:16]}..."
+            return (
+                f"{NO_RESULT}, game {history.games[at][:16]}... ('pbem tournament collect' of its "
+                "log says who must do what)"
+            )
         if owed := history.bids_owed(at):
             return _who_bids(history.bids[at], owed)
         return f"waiting for {handles[0]} to open the game ('pbem tournament open')"
@@ -399,6 +411,22 @@ def standing_bid(history: History, at: BoardOf, library: Library | None = None) 
 def who_meets(history: History, at: BoardOf) -> str:
     """Name who is at a board, the first first."""
     return " - ".join(one.handle for one in history.pair_of(at))
+
+
+def who_plays(history: History, at: BoardOf, library: Library | None = None) -> str:
+    """Name who is at a board, the first first, each with what they play once no bid is owed.
+
+    Args:
+        history: The tournament.
+        at: The board.
+        library: As for `show_lines`.
+    """
+    here = history.pair_of(at)
+    made = history.bids.get(at)
+    if len(here) < 2 or (made is not None and not made.are_settled):
+        return who_meets(history, at)
+    plays = zip(here, history.board_terms(at).sides, strict=True)
+    return " - ".join(f"{one.handle} ({called(history, held, library)})" for one, held in plays)
 
 
 def who_begins(history: History) -> str:
@@ -553,20 +581,53 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
         yield f"{one.became:<8}{file}{between}{space}{reported}{code}."
 
 
-def missing_lines(history: History) -> Iterator[str]:
-    """Describe what the director still waits for: lots, and the boards that are not decided."""
+def missing_lines(history: History, waiting: Iterable[Waiting] = ()) -> Iterator[str]:
+    """Describe what the director still waits for: lots, and the boards that are not decided.
+
+    ``waiting``: what the logs that were just looked at wait for; the longest of a game counts.
+    """
+    why = {one.at: one.why for one in sorted(waiting, key=lambda one: one.events)}
     due = history.waits_for_lot()
     if due is not None:
         yield f"Missing: the lot of {due.handle}."
     owed = history.owed()
     for at in owed[:MISSING_SHOWN]:
-        stands = "its game is not over" if at in history.games else "no log of its game yet"
+        stands = "no log of its game yet"
+        if at in history.games:
+            stands = NO_RESULT + (f": {without_stop(why[at])}" if at in why else "")
         if bidders := history.bids_owed(at):
             stands = f"no bid of {' and '.join(one.handle for one in bidders)} yet"
         yield f"Missing: {at}, {who_meets(history, at)}: {stands}."
     if len(owed) > MISSING_SHOWN:
         more = counted(len(owed) - MISSING_SHOWN, "more board")
         yield f"... and {more}. 'pbem tournament show' lists them."
+
+
+def end_lines(history: History) -> Iterator[str]:
+    """Say what a director does when no round is left to pair; nothing before that."""
+    if history.over:
+        yield "The tournament is closed. 'pbem tournament publish FOLDER GAMES' writes its pages."
+    elif history.rounds and history.next_round > history.length and not history.owed():
+        yield (
+            f"{pairing.all_rounds(history.length).capitalize()} paired, and every board is "
+            "decided. To end it, type 'pbem tournament close'."
+        )
+
+
+def address_lines(client: Client, history: History) -> Iterator[str]:
+    """Name the players whom no mail reaches, in a tournament of people who have addresses.
+
+    In one room nobody needs an address, so if no card has one, there is nothing to say.
+    """
+    cards = [people.find_card(client, one.handle) for one in history.entrants]
+    known = [card for card in cards if card is not None]
+    without = [card.handle for card in known if not card.email]
+    if without and len(without) < len(known):
+        yield (
+            f"NO ADDRESS on the {'card' if len(without) == 1 else 'cards'} of {listing(without)}: "
+            "'pbem tournament mail' cannot reach them. Ask them to type 'pbem identity email "
+            "ADDRESS' and 'pbem card export', and to send you the card again."
+        )
 
 
 def _reported(report: Report) -> Iterator[str]:

@@ -20,7 +20,7 @@ export async function identity(then = () => {}) {
     make("div", { className: "two" },
       field({ name: "handle", label: "Name", type: "text", help: "Small letters and digits. Your opponents see it." }),
       field({ name: "email", label: "Mail address", type: "email", help: "Your opponents send their moves there. It may stay empty." }),
-      field({ name: "passphrase", label: "Passphrase", type: "password", help: "Asked when you sign. Nobody can reset it." }),
+      field({ name: "passphrase", label: "Passphrase", type: "password", help: "12 letters or more. Asked when you sign. Nobody can reset it." }),
       field({ name: "again", label: "Once more", type: "password" })),
     make("p", { className: "actions left" }, make("span", { className: "faint" }, "Just looking?"), button("Play the computer", () => { the("dialog").close(); firstGame(); }, { className: "link" }), make("span", { className: "faint" }, "without a name.")),
   ], async (said) => {

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 app = Shell("Direct a tournament.")
 
 Why = Annotated[str, typer.Option(help="The reason; everybody can read it.")]
+PairNext = Annotated[
+    bool, typer.Option("--pair", help="Then pair the next round, if all is in order.")
+]
 
 
 @app.command()
@@ -106,13 +109,7 @@ def collect(
     mailbox: Annotated[
         bool, typer.Option("--mailbox", help="First, read the mailbox of your agent.")
     ] = False,
-    pair_next: Annotated[
-        bool,
-        typer.Option(
-            "--pair",
-            help="Then pair the next round, unless a file was refused or a board is open.",
-        ),
-    ] = False,
+    pair_next: PairNext = False,
     yes: Yes = False,
     tournament: For = None,
     as_: As = None,
@@ -121,76 +118,82 @@ def collect(
 ) -> None:
     """Collect entries, requests and results.
 
-    pbem imports entries, withdrawals, lots, and the results in the logs of games. With --pair, one
-    command does all that a round needs. Before round 1 it asks you whether everybody has entered.
-
-    Example: pbem tournament collect inbox --for spring
+    pbem imports entries, withdrawals, lots, and the results in the logs of games. With --pair, it
+    then pairs the next round, unless a file was refused or a board is open. Before round 1 it asks
+    you whether everybody has entered.
 
     Example: pbem tournament collect inbox --pair
     """
     from contextlib import ExitStack
+    from functools import partial
 
     from pbem.agent import config, running
     from pbem.client.messages import bundles
     from pbem.client.people import me
-    from pbem.director.directing.arrived import let_go, of_tournament
+    from pbem.director.directing import arrived
     from pbem.director.directing.collecting import collect as take_in
     from pbem.director.directing.collecting import passed_over, taken_back, to_collect
-    from pbem.director.words.reporting import address_lines, collected_lines, missing_lines
-    from pbem.identity.card import SUFFIX as CARD
-    from pbem.tournament.events.words import SUFFIX
+    from pbem.director.words.reporting import looked_lines
 
     if mailbox and files:
         raise FormError("Use either --mailbox or files, not both.")
     if json and pair_next:
-        raise FormError("Use either --json or --pair, not both. 'pbem tournament pair' has --json.")
+        raise FormError("Use either --json or --pair, not both.")
     client = open_client()
     handle = me(client, as_)
     if mailbox:
-        unlocker = Unlocker(client, secret)
-        running.fetch(client, handle, unlocker, lambda text: typer.echo(text, err=True))
-    wanted = (".pbem", SUFFIX, CARD, *bundles.OF_TOURNAMENTS)
+        running.fetch(client, handle, Unlocker(client, secret), partial(typer.echo, err=True))
     with ExitStack() as opened:
-        kept: list[Path] = []
-        cards: list[Path] = []
         mailed = config.kept_files(client, handle, *bundles.OF_TOURNAMENTS)
-        post = opened.enter_context(bundles.unpack(files or mailed, wanted, empty=not files))
+        post = opened.enter_context(bundles.unpack(files or mailed, _wanted(), empty=not files))
         # An older log of the tournament, out of a copy, is made whole before it is signed on.
         found = taken_back(client, post, silent=not files)
         office = opened.enter_context(office_of(client, tournament, as_, secret))
+        kept, cards = ([], []) if files else _by_mail(client, handle)
         if not files:
-            kept = config.kept_files(client, handle, SUFFIX)
-            cards = config.kept_files(client, handle, CARD)
-            came = [*of_tournament(office.fold.now.id, client.logs(), kept), *cards]
-            post = opened.enter_context(bundles.unpack(came, wanted, empty=True))
+            came = [*arrived.of_tournament(office.fold.now.id, client.logs(), kept), *cards]
+            post = opened.enter_context(bundles.unpack(came, _wanted(), empty=True))
+        there, passed = to_collect(post, files or [], found)
         with Progress("Collecting", "files") as progress:
-            there, passed = to_collect(post, files or [], found)
             found += take_in(office, client, there, progress)
-            # A card that mail brought may be for something else: it lies there for that.
-            others = {str(path) for path in cards}
-            found = [one for one in found if one.became != "refused" or one.file not in others]
-            let_go(found, [*kept, *cards])
-            named = (bundles.with_known_names(one, post.names) for one in found)
-            done = [*named, *map(passed_over, passed)]
-        missing = list(missing_lines(office.fold.now, office.waiting.values()))
-        missing += address_lines(client, office.fold.now)
-        say_json(done) if json else say([*collected_lines(done), *missing])
-        bad = any(one.became in ("refused", "failed") for one in done) or bool(post.wrong)
+        found = arrived.settled(found, kept, cards)
+        done = [bundles.with_known_names(one, post.names) for one in found]
+        done += map(passed_over, passed)
+        say_json(done) if json else say(looked_lines(client, office, done))
         say(post.wrong)
+        good = not post.wrong and all(one.became not in ("refused", "failed") for one in done)
         if pair_next:
-            _pair_after(office, client, looked=not bad, yes=yes)
-    if bad:
+            _pair_after(office, client, good=good, yes=yes)
+    if not good:
         raise typer.Exit(1)
 
 
-def _pair_after(office: Office, client: Client, *, looked: bool, yes: bool) -> None:
+def _by_mail(client: Client, handle: str) -> tuple[list[Path], list[Path]]:
+    """Return the requests and the cards that mail brought to somebody's agent."""
+    from pbem.agent import config
+    from pbem.identity.card import SUFFIX as CARD
+    from pbem.tournament.events.words import SUFFIX
+
+    return config.kept_files(client, handle, SUFFIX), config.kept_files(client, handle, CARD)
+
+
+def _wanted() -> tuple[str, ...]:
+    """Return the endings of the files that are collected."""
+    from pbem.client.messages import bundles
+    from pbem.identity.card import SUFFIX as CARD
+    from pbem.tournament.events.words import SUFFIX
+
+    return (".pbem", SUFFIX, CARD, *bundles.OF_TOURNAMENTS)
+
+
+def _pair_after(office: Office, client: Client, *, good: bool, yes: bool) -> None:
     """Pair the next round after what came was collected, if the director need not look first.
 
     Before the first round they say whether everybody has entered.
     """
     from pbem.director.words.reporting import end_lines
 
-    if not looked:
+    if not good:
         raise FormError(
             "pbem paired no round, so that you can look at what was refused. To pair anyway, type "
             "'pbem tournament pair'."

@@ -31,7 +31,7 @@ from pbem.tournament.history import BoardOf
 
 
 class Waiting(NamedTuple):
-    """What the log of a board's game waits for: ``events`` it has, ``why`` in words."""
+    """A log of a board's game, of so many events, that waits for something: ``why`` in words."""
 
     at: BoardOf
     events: int

@@ -26,9 +26,7 @@ from pbem.director.plan import unattended
 from pbem.director.plan.founding import FULL, founded, read_plan, warnings
 from pbem.director.transparency.heads import checkpoint_of
 from pbem.director.words.reporting import (
-    address_lines,
-    collected_lines,
-    missing_lines,
+    looked_lines,
     report_lines,
     round_lines,
 )
@@ -105,8 +103,7 @@ def collect(client: Client, wish: Collecting) -> Did:
         done = [*back, *take_in(office, client, there)]
         done = [bundles.with_known_names(one, post.names) for one in done]
         good = all(one.became not in ("refused", "failed") for one in done)
-        missing = missing_lines(office.fold.now, office.waiting.values())
-        lines = [*collected_lines(done), *missing, *address_lines(client, office.fold.now)]
+        lines = list(looked_lines(client, office, done))
         for path, name in called.items():
             lines = [line.replace(path, escape(name)) for line in lines]
         return Did(lines, good=good)

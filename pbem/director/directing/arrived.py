@@ -45,6 +45,27 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
     return wanted
 
 
+def settled(
+    reported: Sequence[Collected], words: Sequence[Path], cards: Sequence[Path]
+) -> list[Collected]:
+    """Put aside what mail brought, and return what a director reads of it.
+
+    A card that is refused here may be for something else: it lies there for that.
+
+    Args:
+        reported: The fate of each file.
+        words: Requests that mail brought.
+        cards: Cards that mail brought.
+
+    Raises:
+        LogFileError: A file cannot be moved.
+    """
+    others = {str(path) for path in cards}
+    left = [one for one in reported if one.became != "refused" or one.file not in others]
+    let_go(left, [*words, *cards])
+    return left
+
+
 def let_go(reported: Sequence[Collected], kept: Iterable[Path]) -> None:
     """Put aside those requests from mail that were judged.
 

@@ -14,7 +14,7 @@ from pbem.client.client import Client
 from pbem.client.messages import bundles
 from pbem.crypto.text import escape
 from pbem.director.directing import acts
-from pbem.director.directing.arrived import let_go, of_tournament
+from pbem.director.directing.arrived import of_tournament, settled
 from pbem.director.directing.collecting import Collected, collect, taken_back, to_collect
 from pbem.director.office import Office, directing
 from pbem.director.pages.club import read_club
@@ -141,9 +141,7 @@ class _Look:
             found += collect(office, self.client, there)
         failed = {one.file for one in found if one.became in ("refused", "failed")}
         self.seen.logs |= {log: marks[log] for log in logs if str(log) not in failed}
-        others = {str(path) for path in cards}
-        found = [one for one in found if one.became != "refused" or one.file not in others]
-        let_go(found, [*free, *cards])
+        found = settled(found, free, cards)
         self.did += [f"{self.name}: {one.reported}" for one in found if one.became == "taken"]
         self.asks += asking.refused(office.fold.now, self.name, found)
         self.asks += asking.of_strangers(office.fold.now, self.name, list(held.items()))

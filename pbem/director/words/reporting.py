@@ -14,7 +14,7 @@ from pbem.crypto.text import escape
 from pbem.director.directing.collecting import Collected
 from pbem.director.evidence import NO_RESULT
 from pbem.director.judging import Report, rating_lists
-from pbem.director.office import Waiting
+from pbem.director.office import Office, Waiting
 from pbem.director.plan.unattended import Unattended
 from pbem.director.sides import called
 from pbem.kit.wording import MONTHS, counted, listing, without_stop
@@ -579,6 +579,20 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
         reported = escape(reported).strip().removesuffix(".")
         space = "" if reported.startswith(",") else " "
         yield f"{one.became:<8}{file}{between}{space}{reported}{code}."
+
+
+def looked_lines(client: Client, office: Office, done: Sequence[Collected]) -> Iterator[str]:
+    """Describe what became of each file, and what the director still waits for.
+
+    Args:
+        client: The director's client.
+        office: The tournament, after the files were collected.
+        done: The fate of each.
+    """
+    history = office.fold.now
+    yield from collected_lines(done)
+    yield from missing_lines(history, office.waiting.values())
+    yield from address_lines(client, history)
 
 
 def missing_lines(history: History, waiting: Iterable[Waiting] = ()) -> Iterator[str]:

@@ -861,6 +861,7 @@ TOURNAMENTS = Surface(
             "that never was, so that it convicts the player or the director",
             "only a signature by the key of the entry convicts",
             "test_an_opening_that_a_player_did_not_sign_convicts_them_of_nothing "
+            "test_who_was_put_in_by_the_handle_of_an_entrant_convicts_them_of_nothing "
             "test_a_pairing_rewritten_in_a_second_history_is_reported_as_that",
         ),
         Row(

@@ -113,7 +113,7 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
         raise bad(fault.code, fault.message, fault.event) from None
     if not verdict.ok:
         found = "" if verdict.finding is None else f" ({verdict.finding.code})"
-        blame = () if verdict.finding is None else verdict.finding.blame
+        blame = _blamed(history, at, evidence)
         why = verdict.unread or verdict.lower or "'pbem verify' says why"
         raise bad("log.bad", f"{name}, {at}, is not valid{found}: {why}.", whose=", ".join(blame))
     if verdict.result is None or verdict.needs:
@@ -165,6 +165,19 @@ _DEEDS = {
     "stocks": "reveal hidden supplies ('pbem deal', or on the board 'Do what is owed with the "
     "deck')",
 }
+
+
+def _blamed(history: History, at: BoardOf, evidence: Evidence) -> list[str]:
+    """Return whom an invalid game of a board convicts, as far as the tournament knows their keys.
+
+    An umpire can put in somebody by the handle of an entrant, with another key.
+    """
+    verdict, opening = evidence.verdict, evidence.opening
+    known = {*opening.players} | ({opening.umpire} if opening.umpire else set())  # as agreed
+    named = {*history.at_board(at)}
+    known |= {one for who in verdict.signers if (one := Signer(who.handle, who.sign)) in named}
+    blame = () if verdict.finding is None else verdict.finding.blame
+    return [handle for handle in blame if handle in {one.handle for one in known}]
 
 
 def holders(evidence: Evidence) -> dict[str, list[Signer]]:

@@ -11,6 +11,7 @@ from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.director.words.reporting import report_lines
 from pbem.log.file import create, read_events
+from pbem.log.finding import finding
 from pbem.table.events import kinds as table
 from pbem.table.table import Table
 from pbem.tournament.binding import board_of, terms
@@ -121,6 +122,22 @@ def test_an_opening_that_a_player_did_not_sign_convicts_them_of_nothing(meeting,
     report = verify(file_of(meeting, tmp_path), [tmp_path / "game.pbem"], toy_library())
     convicted = {"signature": "", "key": "dora", "nothing": first.handle}[forged]
     assert [(one.code, one.whose) for one in report.faults] == [("log.terms", convicted)]
+
+
+def test_who_was_put_in_by_the_handle_of_an_entrant_convicts_them_of_nothing(tmp_path):
+    """By an umpire, with another key: cas plays elsewhere in the tournament."""
+    meeting = Meeting(robin(), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    path = log_of(tmp_path, "game", terms(meeting.now, AT))
+    good = read_evidence(path, toy_library())
+    first, second = (one.handle for one in meeting.now.pair_of(AT))
+    [other] = {"ann", "bob", "cas"} - {first, second}
+    found = finding("orders.illegal", message="It is illegal.", blame=(other, first))
+    wrong = msgspec.structs.replace(good.verdict, ok=False, finding=found)
+    with pytest.raises(BadTournament) as reported:
+        outcome_of(meeting.now, good._replace(verdict=wrong))
+    assert (reported.value.fault.code, reported.value.fault.whose) == ("log.bad", first)
 
 
 @pytest.mark.parametrize("what", ["friendly", "tournament", "pair", "board"])

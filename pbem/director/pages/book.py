@@ -379,7 +379,8 @@ class Book:
     def _standings(self) -> Iterator[Markup]:
         table = self.cross.table()
         if table:
-            name = "Cross table" if self.history.rounds else "Players"
+            name = "Places" if self.history.ladder else "Cross table"
+            name = name if self.history.rounds else "Players"
             yield box(
                 name,
                 table,

@@ -14,7 +14,7 @@ from pbem.kit.picture import AreaPicture, HexPicture, Picture
 from pbem.log.disk import write_over
 from pbem.view.drawing import areas, hexes
 from pbem.view.drawing.page import Page
-from pbem.view.drawing.part import window
+from pbem.view.drawing.part import seen, window
 from pbem.view.drawing.slots import lines
 from pbem.view.drawing.style import stylesheet
 
@@ -78,14 +78,15 @@ def svg(
 def card(picture: Picture) -> str:
     """Return the part of the map where the counters are, as SVG for a card (`part`).
 
-    It has neither title nor words, and of a pile no counter that cannot be seen.
+    It has neither title nor words, nor letters that are too small to be read there.
     """
     if isinstance(picture, HexPicture):
         page = hexes.page(picture, trays=False, titled=False, legend=False)
     else:
         page = areas.page(picture, words=False, beside=False, titled=False)
     part = window(page)
-    return page.cut_out((part.x, part.y), (part.wide, part.high), stylesheet())
+    shown = seen(page.parts[: page.map_parts], part)
+    return page.cut_out((part.x, part.y), (part.wide, part.high), shown, stylesheet())
 
 
 def room_for(pictures: Iterable[Picture]) -> dict[int, int]:

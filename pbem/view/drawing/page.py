@@ -68,9 +68,16 @@ class Page(Counters):
         """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
         return self._whole((0, 0), (self.width, round(self.y + self.margin)), self.parts, style)
 
-    def cut_out(self, corner: Point, size: Point, style: str = "") -> str:
-        """Return a part of the map alone as SVG: its upper left ``corner``, and its ``size``."""
-        return self._whole(corner, size, self.parts[: self.map_parts], style)
+    def cut_out(self, corner: Point, size: Point, parts: Sequence[str], style: str) -> str:
+        """Return a piece of the map as SVG.
+
+        Args:
+            corner: Its upper left corner.
+            size: Its width and height.
+            parts: The lines of SVG that are seen in it.
+            style: The style sheet.
+        """
+        return self._whole(corner, size, parts, style)
 
     def _whole(self, corner: Point, size: Point, parts: Sequence[str], style: str) -> str:
         x, y, wide, high = map(number, (*corner, *size))

@@ -25,6 +25,13 @@ _COUNTER = re.compile(
 )
 
 
+_LETTERS = 100
+"""Letters that a part is so many times as wide as cannot be read on a card."""
+
+_BEFORE, _PAIR = 4.0, re.compile(r"(-?[0-9.]+)[ ,](-?[0-9.]+)")
+"""How far beyond its points a line is seen, and two coordinates of a path."""
+
+
 class Window(NamedTuple):
     """A part of a sheet, in points: its upper left corner and its size."""
 
@@ -32,6 +39,61 @@ class Window(NamedTuple):
     y: float
     wide: float
     high: float
+
+    def meets(self, left: float, top: float, right: float, foot: float) -> bool:
+        """Say whether something between these edges is seen in it."""
+        across = self.x - _BEFORE <= right and left <= self.x + self.wide + _BEFORE
+        return across and self.y - _BEFORE <= foot and top <= self.y + self.high + _BEFORE
+
+
+def seen(parts: Sequence[str], part: Window) -> list[str]:
+    """Return those of a sheet's parts that are seen in a part of it, on a card.
+
+    Titles and small letters are not, nor what lies outside, nor groups without anything.
+    """
+    kept: list[str] = []
+    for one in parts:
+        if one == "</g>" and kept and kept[-1].startswith("<g "):
+            kept.pop()
+        elif _is_read(one, part) and _lies_in(one, part):
+            kept.append(one)
+    return kept
+
+
+def _is_read(one: str, part: Window) -> bool:
+    """Say whether an element is no text, or one that can be read on a card."""
+    if one.startswith("<text"):
+        return float(_values(one)["font-size"]) * _LETTERS >= part.wide
+    return not one.startswith("<title")
+
+
+def _lies_in(one: str, part: Window) -> bool:
+    """Say whether an element is seen; one that is no shape by itself is."""
+    if one.startswith("<path"):
+        pairs = [(float(x), float(y)) for x, y in _PAIR.findall(_values(one)["d"])]
+        across, down = [x for x, _ in pairs], [y for _, y in pairs]
+        return not pairs or part.meets(min(across), min(down), max(across), max(down))
+    if not one.startswith(("<rect", "<circle", "<text")):
+        return True
+    has = {key: float(value) for key, value in _values(one).items() if key in _PLACED}
+    if one.startswith("<circle"):
+        x, y, r = has["cx"], has["cy"], has["r"]
+        return part.meets(x - r, y - r, x + r, y + r)
+    if one.startswith("<text"):  # it is not known how wide it is
+        return part.meets(has["x"] - part.wide / 4, has["y"], has["x"] + part.wide / 4, has["y"])
+    x, y = has["x"], has["y"]
+    return part.meets(x, y, x + has["width"], y + has["height"])
+
+
+_PLACED = ("x", "y", "width", "height", "cx", "cy", "r")
+
+
+def _values(element: str) -> dict[str, str]:
+    """Return the attributes of an element that the canvas drew."""
+    return dict(_ATTRIBUTE.findall(element.partition(">")[0]))
+
+
+_ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
 
 
 class _Spot(NamedTuple):

@@ -927,7 +927,8 @@ TOURNAMENTS = Surface(
             "the key of the card; the director decides; `out` frees a handle that was never paired",
             "test_an_entry_by_somebody_elses_handle_is_refused "
             "test_a_handle_is_free_when_anyone_had_it_was_put_out_before_any_round "
-            "test_of_two_entries_by_one_handle_no_file_name_decides",
+            "test_of_two_entries_by_one_handle_no_file_name_decides "
+            "test_no_umpire_enters_and_nobody_by_the_umpires_handle",
         ),
         Row(
             "lose a game to a friend and leave a round robin, so that others lack these points",

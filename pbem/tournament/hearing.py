@@ -94,13 +94,19 @@ def why_useless(history: History, word: word_kinds.AnyWord) -> str:
     return ""
 
 
-def why_unfit(word: word_kinds.AnyWord) -> str:
+def why_unfit(history: History, word: word_kinds.AnyWord) -> str:
     """Say why an entry, which the log could take, is not taken; empty where it is.
 
     A ruling ends a board by a handle or by a word such as `draw`. A player with such a word as
-    their handle could never be ruled the winner.
+    their handle could never be ruled the winner. No game opens in which its umpire plays, so the
+    umpire, or who has their handle, would keep every opponent from playing.
     """
-    if not isinstance(word, word_kinds.Enter) or word.handle not in SAID:
+    if not isinstance(word, word_kinds.Enter):
+        return ""
+    umpire = history.board_in(history.next_round).umpire
+    if umpire is not None and (umpire.handle == word.handle or umpire.sign == word.sign):
+        return f"{umpire.handle} is the umpire of the games, and no umpire plays in a game"
+    if word.handle not in SAID:
         return ""
     return (
         f"nobody can enter as {word.handle}, because 'pbem tournament rule 1 {word.handle}' means "

@@ -14,13 +14,14 @@ from pbem.director.directing import acts, collecting
 from pbem.director.evidence import read_evidence
 from pbem.director.judging import verify
 from pbem.director.office import begin, keep_word
-from pbem.director.player.saying import composed, write_word
+from pbem.director.player.saying import check, composed, write_word
 from pbem.director.words.reporting import (
     collected_lines,
     missing_lines,
     show_lines,
     trust_lines,
 )
+from pbem.errors import FormError
 from pbem.identity.card import make_card
 from pbem.kit.wording import listing
 from pbem.log.event import compose
@@ -229,6 +230,20 @@ def test_an_entry_with_new_keys_is_taken_once_their_card_is_here(tmp_path):
     assert became == "refused"
     assert "an old key of ann" in reported
     assert dora.collect(written(dora, "new", said_as(dora, "ann", "mallory")))[0][0] == "taken"
+
+
+@pytest.mark.parametrize(("handle", "keys"), [("eve", "eve"), ("eve", "mallory"), ("xan", "eve")])
+def test_no_umpire_enters_and_nobody_by_the_umpires_handle(tmp_path, handle, keys):
+    """No game opens in which its umpire plays, so no opponent of theirs could play."""
+    dora = Client(tmp_path)
+    board = msgspec.structs.replace(BOARD, umpire=signer("eve"))
+    begin(dora.client, DORA, "cup", robin(board=board))
+    entry = said_as(dora, handle, keys)
+    ((became, _, reported),) = dora.collect(written(dora, "entry", entry))
+    assert became == "refused"
+    assert "eve is the umpire of the games" in reported
+    with pytest.raises(FormError, match="nothing was signed: eve is the umpire of the games"):
+        check(dora.fold(), entry)
 
 
 def test_a_handle_is_free_when_anyone_had_it_was_put_out_before_any_round(tmp_path):

@@ -249,7 +249,7 @@ def _word(
         whose = isinstance(word, word_kinds.Enter) and word.handle in of_two
         whose = whose and people.find_card(client, word.handle) is None
         if why := (
-            why_unfit(word)
+            why_unfit(office.fold.now, word)
             or _of_another_key(office.fold.now, client, word)
             or (_WHOSE.format(who=word.handle) if whose else "")
         ):

@@ -140,7 +140,7 @@ def check(fold: Fold, word: word_kinds.AnyWord) -> None:
     except BadTournament as error:
         why = why_refused(history, word, error.fault.code)
         raise FormError(f"nothing was signed. {here} {why}. {newer}") from None
-    if why := why_unfit(word):
+    if why := why_unfit(history, word):
         raise FormError(f"nothing was signed: {why}")
     if why := why_useless(history, word):
         then = newer

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from starlette.responses import Response
 
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from pbem.errors import PbemError, UnforeseenError
     from pbem.kit.picture import Picture
     from pbem.kit.screen import AtHand
+
+_ODD = re.compile(r'[^ -~]|["\\%]')
+"""A sign that no quoted name of a header has."""
 
 
 def data(value: object, status: int = 200) -> Response:
@@ -76,6 +81,13 @@ def laid(now: AtHand | None, before: AtHand | None = None) -> dict[str, Any]:
 
 def file(content: bytes, kind: str, name: str) -> Response:
     """Return what the browser keeps as a file, and does not show; ``kind``: its media type."""
-    return Response(
-        content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers={"Content-Disposition": _attached(name)})
+
+
+def _attached(name: str) -> str:
+    """Return the header that names a file, of any letters (RFC 6266, with RFC 8187)."""
+    plain = _ODD.sub("_", name)
+    whole = quote(name.encode(errors="surrogateescape"), safe="")
+    return f'attachment; filename="{plain}"' + (
+        "" if plain == name else f"; filename*=UTF-8''{whole}"
     )

@@ -52,6 +52,7 @@ from pbem.client.views.hand import InHand, InStock, at_hand, hand
 from pbem.client.views.incomplete import Trouble, sit_to_look, trouble_lines
 from pbem.client.views.odds import Reckoned
 from pbem.client.views.standing import StandingQuestion, standing_questions
+from pbem.client.views.terms import join_lines
 from pbem.client.views.why import rules_of_game, why
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import to_bytes
@@ -99,7 +100,7 @@ class State(msgspec.Struct, frozen=True):
     ``is_fork``: it is the proof of a fork. ``mark``: as the stream of changes has it. ``practice``
     and ``due`` are those of a practice, and empty here. ``names``: side -> what it is called.
     ``at_hand``: dice and cards with buttons, of a game without a map; ``pictured``: its pictures
-    are in a file here. ``phases``: those of the turn.
+    are in a file here. ``phases``: those of the turn. ``terms``: what one agrees to by joining.
     """
 
     shown: Shown
@@ -120,6 +121,7 @@ class State(msgspec.Struct, frozen=True):
     at_hand: AtHand | None = None
     pictured: bool = False
     phases: list[Stage] = []
+    terms: list[str] = []
 
 
 class _Open(NamedTuple):
@@ -233,6 +235,7 @@ class BoardGame:
             at_hand=None if play is None else at_hand(play, session.handle),
             pictured=self.art.is_here,
             phases=course(play),
+            terms=join_lines(session) if shown.yours and "join" in shown.may else [],
         )
 
     def module_of(self, pictured: Pictured) -> Path | None:

@@ -106,6 +106,7 @@ def _resign(session: Session, wish: Wish) -> Sign:
 def _join(session: Session, wish: Wish) -> Sign:
     _without_words(wish)
     acting.check_join(session)
+    acting.check_compared(session)
     return lambda identity: acting.join(session, identity)
 
 

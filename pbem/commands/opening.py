@@ -161,12 +161,15 @@ def join(
     """
     from pbem.client.play import acting
     from pbem.client.session.joining_answers import standing_at_join
+    from pbem.client.views.terms import join_lines
 
     session, unlock = sit_to_sign(open_client(), game, as_, secret)
     answers = None
     if standing is not None:
         answers = standing_at_join(session, order_text([str(standing)], None)[0])
     acting.check_join(session, anyway=anyway)
+    if not json:
+        say(join_lines(session))
     say_done(acting.join(session, unlock(session), standing=answers, anyway=anyway), json)
 
 

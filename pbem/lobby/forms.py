@@ -27,7 +27,8 @@ class Tile(msgspec.Struct, frozen=True):
       ``begun``: there is a map; ``rules``: by which it is played, where they are here;
     - ``turn``: the turn of the game in words, empty where it has none;
     - ``phase``: the phase in which somebody writes orders, empty where something else is asked;
-    - ``module``: the module with the pictures of its board, where that is not here.
+    - ``module``: the module with the pictures of its board, where that is not here;
+    - ``you``: as whom you play, empty where you only look; ``terms``: what you agree to by joining.
     """
 
     game: str
@@ -47,6 +48,8 @@ class Tile(msgspec.Struct, frozen=True):
     phase: str = ""
     module: str = ""
     witnesses: list[str] = []
+    you: str = ""
+    terms: list[str] = []
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -373,12 +376,14 @@ class Practising(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Did(msgspec.Struct, frozen=True):
     """The result of something, in lines.
 
-    ``games``: those that it concerns; ``good``: there was no trouble.
+    ``games``: those that it concerns; ``good``: there was no trouble. ``invites``: it is the link
+    of an invitation, and nothing was done with it.
     """
 
     lines: list[str]
     games: list[str] = []
     good: bool = True
+    invites: bool = False
 
 
 class Outgoing(msgspec.Struct, frozen=True):

@@ -38,6 +38,7 @@ from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
 from pbem.client.views.course import course
 from pbem.client.views.overview import GameSummary, look_at_all
+from pbem.client.views.terms import join_lines
 from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape
 from pbem.director.player.playing import take
@@ -199,7 +200,8 @@ class Lobby:
 
     def picture(self, game: str) -> Picture | None:
         """Return the map of a game as everybody may see it; None before it has begun."""
-        return BoardGame(self.client, self._log(game)).picture()
+        play = self._sit(game).table.play
+        return None if play is None else play.game.picture(play.game.view(play.position, None))
 
     def drawing(self, game: str) -> File:
         """Return that map as a drawing, drawn once while its log stays as it is.
@@ -257,6 +259,7 @@ class Lobby:
         over = one.result is not None
         words = one.result or (to_you(one.active) if one.yours else one.active)
         words = _ROLL.sub("Roll the dice", _EVENT.sub("", words))
+        joins = one.yours and session.table.active().kinds[:1] == ("join",)
         return Tile(
             game=one.game,
             title=rules,
@@ -268,13 +271,15 @@ class Lobby:
             words=sentence(words),
             due=one.due,
             last_day=one.last_day,
-            join=one.yours and session.table.active().kinds[:1] == ("join",),
+            join=joins,
             to_send=self._to_send(session),
             begun=session.table.play is not None,
             turn="" if over else turn_words(session),
             phase="" if over else _phase(session),
             rules=_rules(session.table),
             module=self._lacking(session),
+            you=session.handle or "",
+            terms=join_lines(session) if joins else [],
         )
 
     def _lacking(self, session: Session) -> str:
@@ -377,7 +382,9 @@ class Lobby:
     def join(self, wish: Joining) -> Did:
         """Join a game; raises KeyFileError, NotYourPen."""
         session = self._sit(wish.game, light=False)
-        identity = people.unlock(self.client, session.me, wish.passphrase)
+        acting.check_join(session)
+        acting.check_compared(session)
+        identity = people.unlock(self.client, session.me, wish.passphrase, session.sign)
         done = acting.join(session, identity)
         return Did([f"You joined {done.game}.", sentence(done.active)], [done.game])
 
@@ -437,10 +444,13 @@ class Lobby:
     def came(self, data: bytes) -> Did:
         """Import what was dropped: a card, mail, a log or a link of one.
 
-        ``data``: its bytes.
+        A link counts only if nothing else came. Anybody can write one into a note of a game, and
+        the log and all mail of that game then have it. ``data``: its bytes.
         """
-        if (files := self._linked(data)) is not None:
-            return files
+        return self._came(data, links=True)
+
+    def _came(self, data: bytes, *, links: bool) -> Did:
+        """Import a card, mail or a log; if it is none of them, what a link brings."""
         if (card := self._card_in(data)) is not None:
             return card
         if data.startswith(ZIP) and MARK.encode() in data[:200]:
@@ -458,7 +468,10 @@ class Lobby:
             path.unlink()
         lines = [line for card in cards for line in card.lines]
         parts = (posted.taken, posted.days, posted.orders, posted.heads, posted.others)
-        if not cards or any((*parts, posted.hints, posted.wrong)):
+        came = any((*parts, posted.hints, posted.wrong))
+        if links and not (cards or came) and (linked := self._linked(data)) is not None:
+            return linked
+        if not cards or came:
             told = filter(self._still_holds, posted_lines(posted, typed=False))
             lines = [*(_CALLED.sub(r"\1: ", line) for line in told), *lines]
         games = [one.game for one in posted.taken if one.good and one.game]
@@ -475,18 +488,24 @@ class Lobby:
         return not named or any(people.find_card(self.client, one) is None for one in named)
 
     def _linked(self, data: bytes) -> Did | None:
-        """Import the files of a link with new events; None where the data are no such link."""
+        """Import what a link carries; None if the data have no link.
+
+        No link is looked for in a file that a link carries: each could carry eight more.
+        """
         text = data.decode(errors="replace") if len(data) <= LINK_MOST else ""
         try:
             files = linked_files(text)
             invitation = linked_invitation(text)
-        except FormError as error:
+            card = linked_card(text)
+        except (FormError, KeyFileError) as error:
             return Did([sentence(str(error))], good=False)
+        if files is None and invitation is not None:
+            return Did([AN_INVITATION], good=False, invites=True)
         if files is None:
-            return None if invitation is None else Did([AN_INVITATION], good=False)
+            return None if card is None else self._card_in(card)
         if not people.handles(self.client):
             return Did([NO_KEYS], good=False)
-        came = [self.came(one) for one in files]
+        came = [self._came(one, links=False) for one in files]
         return Did(
             [line for one in came for line in one.lines],
             list(dict.fromkeys(game for one in came for game in one.games)),
@@ -494,19 +513,13 @@ class Lobby:
         )
 
     def _card_in(self, data: bytes) -> Did | None:
-        """Add a card that is the whole of it: as a file, as its text, or as a link in few words."""
+        """Add a card that is the whole of it, as a file or as its text; None if it is none."""
         if len(data) > CARD_BYTES:
             return None
         try:
-            text = data.decode().strip()
-            data = linked_card(text) or f"{text}\n".encode()
-        except KeyFileError as error:
-            return Did([sentence(str(error))], good=False)
-        except UnicodeDecodeError:
-            return None
-        try:
+            data = f"{data.decode().strip()}\n".encode()
             read_card(data)
-        except KeyFileError:
+        except (KeyFileError, UnicodeDecodeError):
             return None
         with TemporaryDirectory() as name:
             path = Path(name) / f"card{SUFFIX}"

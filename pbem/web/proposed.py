@@ -28,12 +28,20 @@ class Offered(msgspec.Struct, frozen=True):
     mails: int | None
 
 
+class Usual(msgspec.Struct, frozen=True):
+    """An option of a game: its title, and its value by default as it is typed."""
+
+    title: str
+    value: str
+
+
 class Game(msgspec.Struct, frozen=True):
-    """A game, with its scenarios by id; ``one``: there is only one scenario."""
+    """A game, with its scenarios by id, and its options by name; ``one``: there is one scenario."""
 
     title: str
     one: bool
     scenarios: dict[str, Offered]
+    options: dict[str, Usual]
 
 
 def proposed() -> Iterator[tuple[str, bytes]]:
@@ -60,5 +68,6 @@ def proposed() -> Iterator[tuple[str, bytes]]:
                     yield file, drawn
                 mails = offer.mails.get(scenario)
                 found[scenario] = Offered(str(title), sides, file, mails)
-            games[offer.rules] = Game(offer.title, len(offer.scenarios) == 1, found)
+            usual = {one.name: Usual(one.title, one.default) for one in offer.options}
+            games[offer.rules] = Game(offer.title, len(offer.scenarios) == 1, found, usual)
     yield OFFERS, as_json(games).encode()

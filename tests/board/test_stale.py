@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,45 @@ def test_what_is_signed_is_what_stood_there_when_it_was_pressed(
     expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
     assert board.whose.log.read_bytes() == before
     expect(page.locator("#list")).to_have_value("\n".join([*LANDINGS, ""]))
+
+
+def test_a_passphrase_that_is_typed_while_the_game_goes_on_signs_nothing(
+    page: Page, board: Board, bob: Person
+) -> None:
+    """A player who types it looks at the keys, and presses Enter for what stood there before."""
+    enter(page, board)
+    page.fill("#list", "\n".join([*LANDINGS, ""]))
+    expect(page.locator("#asked")).to_contain_text("Declare an attack")
+    page.click("#acts .sign")
+    page.keyboard.type(PASSPHRASE[:4])
+    goes_on(board.whose, bob)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    before = board.whose.log.read_bytes()
+    expect(page.locator("#passphrase")).to_have_value("")
+    page.keyboard.type(PASSPHRASE[4:])
+    page.keyboard.press("Enter")
+    expect(page.locator("#dock")).not_to_have_class(re.compile("signs"))
+    assert board.whose.log.read_bytes() == before
+    expect(page.locator("#list")).to_have_value("\n".join([*LANDINGS, ""]))
+
+
+def test_what_is_confirmed_is_what_stood_there_when_it_was_pressed(
+    page: Page, board: Board, bob: Person
+) -> None:
+    """Nobody resigns by a question that was asked before the last event came."""
+    enter(page, board)
+    page.evaluate("document.getElementById('leaving').open = true")
+    page.evaluate("document.getElementById('resigning').value = 'I resign'")
+    page.evaluate("document.getElementById('resign').disabled = false")
+    page.evaluate("document.getElementById('resign').click()")
+    expect(page.locator("#sure")).to_be_visible()
+    goes_on(board.whose, bob)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    before = board.whose.log.read_bytes()
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("#sure-yes")
+    expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
+    assert board.whose.log.read_bytes() == before
 
 
 def test_odds_of_an_earlier_position_are_not_reported(

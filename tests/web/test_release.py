@@ -21,7 +21,7 @@ from pbem.errors import FormError
 from pbem.identity.identity import create
 from pbem.web.build import LIST, PAGE, SIGNED, check
 from pbem.web.signed import release_here, release_of, sign
-from web.conftest import serving
+from web.conftest import Quiet, serving
 
 CLUB, NEXT, STRANGER = create("club"), create("next"), create("stranger")
 
@@ -190,3 +190,37 @@ def test_a_kept_release_works_without_a_network(visitor: Visitor) -> None:
         assert visitor.page.evaluate(f"fetch('{name}').then((found) => found.ok)"), name
     assert visitor.updates() == ""
     assert visitor.page.evaluate("fetch('other.html').then((found) => found.status)") == 404
+
+
+@pytest.mark.long
+def test_a_release_is_kept_without_the_headers_of_the_server(
+    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody signs them, and one of them can send anyone who opens the page elsewhere."""
+    plain = Quiet.end_headers
+
+    def sends_away(self: Quiet) -> None:
+        self.send_header("Refresh", "0; url=about:blank#elsewhere")
+        plain(self)
+
+    monkeypatch.setattr(Quiet, "end_headers", sends_away)
+    folder = tmp_path / "folder"
+    (folder / SIGNED).unlink()
+    sign(filled(folder, "two"), CLUB, 2)
+    assert "new release" in visitor.updates()
+    assert visitor.sees() == "two"
+    headers = "fetch('').then((found) => [...found.headers].map(([name, value]) => name + value))"
+    assert visitor.page.evaluate(headers) == ["content-typetext/html; charset=utf-8"]
+
+
+@pytest.mark.long
+def test_a_form_that_is_sent_to_the_site_brings_no_page_of_the_server(visitor: Visitor) -> None:
+    """A link of others can send one, and only what is kept is signed."""
+    sends = "fetch('', { method: 'POST', body: '' }).then((found) => found.status)"
+    assert visitor.page.evaluate(sends) == 405
+    with visitor.page.expect_navigation():
+        visitor.page.evaluate(
+            "document.body.appendChild(Object.assign(document.createElement('form'),"
+            " { method: 'post', action: location.href })).submit()"
+        )
+    assert "Nobody sends anything to this site." in visitor.page.content()

@@ -31,6 +31,7 @@ from pbem.client.logs import first_id
 from pbem.client.play.opening import Wanted, check_wanted, new, read_options, scenario_of
 from pbem.client.session.session import Done
 from pbem.client.storage.packs import newest
+from pbem.client.views.terms import proposed_lines
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.identity.card import SUFFIX
@@ -69,7 +70,7 @@ class Invited(msgspec.Struct, frozen=True):
     """The terms of an invitation, in words.
 
     ``who``, ``email``: the inviter; ``side``: theirs; ``sides``: yours; ``until``: the last day;
-    ``scenario``: empty where there is only one.
+    ``scenario``: empty where there is only one; ``terms``: what else the answer signs, in lines.
     """
 
     who: str
@@ -83,6 +84,7 @@ class Invited(msgspec.Struct, frozen=True):
     words: str
     rules: str
     scenario_id: str
+    terms: list[str] = []
 
 
 def invite(client: Client, handle: str, wish: Proposal, today: date) -> Invitation:
@@ -147,6 +149,7 @@ def invited(invitation: Invitation) -> Invited:
         words=invitation.words,
         rules=rules.name,
         scenario_id=invitation.scenario,
+        terms=proposed_lines(rules, read_options(rules, invitation.options), invitation.clock),
     )
 
 

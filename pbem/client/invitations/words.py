@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
-from pbem.kit.wording import counted
 
 if TYPE_CHECKING:
     from pbem.client.invitations.answering import Invited
@@ -18,11 +17,11 @@ def game_of(said: Invited) -> str:
 
 def invited_lines(said: Invited) -> list[str]:
     """Return who invites to what, and until when."""
-    clock = "no clock" if said.days is None else f"{counted(said.days, 'day')} for each answer"
     yours = " and ".join(said.sides)
     lines = [
         f"{said.who} invites you to {game_of(said)}.",
-        f"You play {yours}, {said.who} plays {said.side}; {clock}.",
+        f"You play {yours}, {said.who} plays {said.side}.",
+        *said.terms,
         f"You can answer until {said.until}.",
     ]
     return [*lines, f"{said.who} writes: {escape(said.words)}"] if said.words else lines

@@ -113,16 +113,35 @@ def _check_strangers(session: Session, *, anyway: bool) -> None:
             "Compare the words by telephone before you join. 'pbem join "
             f"{session.name} --anyway' joins in spite of this"
         )
-    table, seats = session.table, set(session.table.seats.values())
-    if table.policy != "witnesses" or session.handle not in seats:
-        return
-    witnesses = [one.handle for one in table.roster.players if one.handle not in seats]
-    if nobody := next((one for one in witnesses if one in met.unknown), None):
+    if nobody := next((one for one in _all_dice(session) if one in met.unknown), None):
         raise KeyFileError(
             f"{nobody} keeps all dice, and you have no card of {nobody}. An opponent who holds "
             "that key chooses rolls. Ask for the card, compare its words, and import it. 'pbem "
             f"join {session.name} --anyway' joins in spite of this"
         )
+
+
+def check_compared(session: Session) -> None:
+    """Raise KeyFileError before a join, if the words of who keeps all dice were not compared.
+
+    For pages: they import every card that comes, so the mail of an opponent may have brought it.
+    """
+    for witness in _all_dice(session):
+        known = people.known(session.client, witness)
+        if not (known.own or known.compared):
+            raise KeyFileError(
+                f"{witness} keeps all dice, and you have not compared the words of {witness}. An "
+                f"opponent who made that card chooses rolls. Telephone {witness}, then press "
+                "'Compare' in the lobby"
+            )
+
+
+def _all_dice(session: Session) -> list[str]:
+    """Return the witnesses who keep all dice of a game in which one has a seat."""
+    table, seats = session.table, set(session.table.seats.values())
+    if table.policy != "witnesses" or session.handle not in seats:
+        return []
+    return [one.handle for one in table.roster.players if one.handle not in seats]
 
 
 def order(

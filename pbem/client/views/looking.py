@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Any
@@ -17,8 +16,8 @@ from pbem.client.session.turn import turn_at
 from pbem.client.umpire.timekeeping import clock_of
 from pbem.client.umpire.words import due_words
 from pbem.client.views.incomplete import Trouble
+from pbem.client.views.terms import chosen_options
 from pbem.errors import PbemError
-from pbem.kit.contract import Rules
 from pbem.kit.picture import Picture
 from pbem.kit.sides import side_name
 from pbem.play.lists import write_text
@@ -127,7 +126,7 @@ def show(
         version=table.rules_now().version,
         scenario=opening.scenario,
         options=opening.options,
-        chosen=_chosen(rules, opening.options),
+        chosen=chosen_options(rules, opening.options),
         you=session.handle,
         seats=_seats(table),
         umpire=None if table.roster.umpire is None else table.roster.umpire.handle,
@@ -223,15 +222,6 @@ def standing_lines(session: Session) -> dict[str, list[str]]:
         return {}
     given = play.standing.get(session.handle, {})
     return {side: play.game.standing_text(answers) for side, answers in given.items()}
-
-
-def _chosen(rules: Rules, options: Mapping[str, str | int | bool]) -> list[str]:
-    """Return the options that are not as by default, as they are typed, with their titles."""
-    return [
-        f"{name}={str(value).lower() if isinstance(value, bool) else value} ({option.title})"
-        for name, value in options.items()
-        if (option := rules.options.get(name)) is not None and value != option.default
-    ]
 
 
 def _seats(table: Table) -> list[Seat]:

@@ -11,8 +11,6 @@ import { show } from "./lobby.js";
 /** Which links are not for `came` alone. */
 const INVITATION = /#invite=[\w-]*/;
 
-/** Whether a text has the link of an invitation. @param {string} text */
-export const isInvitation = (text) => INVITATION.test(text);
 
 /** A day as people write it. @param {string} day */
 const written = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
@@ -71,7 +69,8 @@ export async function answer(text) {
   const sides = one.sides.join(" and ");
   const done = await ask(`${one.who} invites you`, "Open the game", [
     make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}&scenario=${encodeURIComponent(one.scenario_id)}`, alt: "", className: "map" }),
-    make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${one.who} plays ${one.side}. `, one.days ? `${one.days} days for each answer.` : "No clock."),
+    make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${one.who} plays ${one.side}.`),
+    make("div", { className: "terms" }, .../** @type {string[]} */ (one.terms).map((line) => make("p", {}, line))),
     ...(one.words ? [make("blockquote", {}, one.words)] : []),
     make("p", { className: "faint" }, `Your passphrase signs the opening. Then you send one mail to ${one.who}. The link ends on ${written(one.until)}.`),
   ], (said) => tell("accept", { link, passphrase: said.passphrase }), { wide: "mid", crossed: true, signs: hall.me.handle });

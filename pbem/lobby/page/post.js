@@ -4,7 +4,7 @@ import { give, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask } from "./dialog.js";
 import { setUpAgent, withKey } from "./errands.js";
-import { answer, asLink, isInvitation } from "./invite.js";
+import { answer, asLink } from "./invite.js";
 import { became, button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
 import { few, show } from "./lobby.js";
 import { given, isModule, next as moduleNext } from "./module.js";
@@ -12,8 +12,6 @@ import { given, isModule, next as moduleNext } from "./module.js";
 /** @typedef {import("./parts.js").Tile} Tile */
 
 const AGENT = "agent";
-/** Letters of a text in which a link is looked for. */
-const LINK = 20_000;
 /** The ways to send; one that cannot work here is absent. @type {[string, string, string][]} */
 const WAYS = [
   ["file", "Mail file", "Saves each mail as a file. Open it and press Send in your mail program."],
@@ -148,10 +146,6 @@ async function byAgent() {
 export async function came(files) {
   const told = [], games = new Set();
   for (const file of files) {
-    if (file.size < LINK && isInvitation(await file.text())) {
-      await answer(await file.text());
-      continue;
-    }
     const name = /** @type {any} */ (file).name;
     try {
       if (isModule(file)) {
@@ -160,6 +154,10 @@ export async function came(files) {
         continue;
       }
       const done = await give("came", file);
+      if (done.invites) {
+        await answer(await file.text());
+        continue;
+      }
       for (const game of done.games) games.add(game);
       told.push(became(done, name));
     } catch (error) {

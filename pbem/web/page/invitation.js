@@ -28,11 +28,19 @@ function figure(id, figure, words) {
   the(id).querySelector("span").textContent = words;
 }
 
+/** What else the answer signs: options that are not the usual ones, and the rest of the clock. @param {any} said @param {Record<string, {title: string, value: string}>} usual @returns {string[]} */
+function terms({ options, clock }, usual) {
+  const changed = Object.entries(options).filter(([name, value]) => usual[name]?.value !== value);
+  const days = clock ? [`${clock.bank} days more in the bank, and ${clock.grace} of grace.`] : [];
+  const turn = clock?.turn ? [`${clock.turn} days for all answers in a turn.`] : [];
+  return [...changed.map(([name, value]) => `Option: ${name}=${value}${usual[name] ? ` (${usual[name].title})` : ""}.`), ...days, ...turn];
+}
+
 /** Show the invitation that the address has, if it has one; resolves when its map is there. @returns {Promise<Invitation|null>} */
 export async function invitation() {
   if (!location.hash.startsWith("#invite=")) return null;
   the("invitation").hidden = false;
-  let said, game, one;
+  let said, game, one, agreed;
   try {
     said = read();
     const offers = await (await fetch("page/offers.json")).json();
@@ -40,6 +48,7 @@ export async function invitation() {
     game = offers[said.rules];
     one = game?.scenarios[said.scenario];
     if (said.v > 1 || !one || !(said.side in one.sides)) throw new Error("unknown");
+    agreed = terms(said, game.options);
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
     the("invited").textContent = "An invitation";
@@ -63,6 +72,8 @@ export async function invitation() {
   figure("days", said.clock ? `${said.clock.days} days` : "No clock", said.clock ? "for each answer" : "answer when you like");
   figure("mails", one.mails ? `${one.mails} mails` : "", "in a whole game");
   figure("until", new Date(`${said.until}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }), "last day to answer");
+  the("terms").replaceChildren(...agreed.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+  the("terms").hidden = !the("terms").childElementCount;
   for (const name of document.querySelectorAll(".inviter")) name.textContent = said.who;
   if (one.scene) {
     const drawn = new Promise((done) => { the("scene").onload = the("scene").onerror = done; });

@@ -13,6 +13,11 @@ const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt
 /** @param {BufferSource} data */
 const digest = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
+/** What a file is, by the end of its name: nobody signs the headers that a server sends with it. @type {Record<string, string>} */
+const TYPES = { html: "text/html; charset=utf-8", css: "text/css; charset=utf-8", js: "text/javascript", mjs: "text/javascript", json: "application/json", svg: "image/svg+xml", wasm: "application/wasm" };
+/** A file as it is kept. @param {string} name @param {BodyInit} data */
+const kept = (name, data) => new Response(data, { headers: { "content-type": TYPES[name.replace(/.*\./, "")] ?? "application/octet-stream" } });
+
 /** Fetch a file as the site has it now. @param {string} name */
 async function fetched(name) {
   const found = await fetch(here + name, { cache: "no-store" });
@@ -22,8 +27,8 @@ async function fetched(name) {
 
 /** What is kept: number, keys for the next release, name of its cache; null: nothing yet. */
 async function state() {
-  const kept = await (await caches.open(STATE)).match(STATE);
-  return kept ? await kept.json() : null;
+  const found = await (await caches.open(STATE)).match(STATE);
+  return found ? await found.json() : null;
 }
 
 /** Whether one of these keys signed a release. @param {any} said @param {string[]} keys */
@@ -46,12 +51,12 @@ async function update() {
   const name = `pbem-${said.number}`, cache = await caches.open(name);
   try {
     for (const [file, wanted] of Object.entries(JSON.parse(new TextDecoder().decode(list)).files)) {
-      const found = await fetched(file), data = await found.clone().arrayBuffer();
+      const data = await (await fetched(file)).arrayBuffer();
       if (await digest(data) !== wanted) throw new Error(`${file} is not the signed one`);
-      await cache.put(here + file, found);
+      await cache.put(here + file, kept(file, data));
     }
-    await cache.put(here + LIST, new Response(list, { headers: { "content-type": "application/json" } }));
-    await cache.put(here + SIGNED, new Response(JSON.stringify(said), { headers: { "content-type": "application/json" } }));
+    await cache.put(here + LIST, kept(LIST, list));
+    await cache.put(here + SIGNED, kept(SIGNED, JSON.stringify(said)));
   } catch (error) {
     await caches.delete(name);
     throw error;
@@ -71,6 +76,7 @@ const SHOWN = /^games\/[A-Za-z0-9][\w.-]{0,99}\.pbem$/;
 /** A file of the release that is kept; the network where there is none yet. @param {Request} request */
 async function answered(request) {
   const now = await state();
+  if (now && request.method !== "GET") return new Response("Nobody sends anything to this site.", { status: 405 });
   const name = request.url.slice(here.length).replace(/[?#].*/s, "") || "index.html";
   if (!now || SHOWN.test(name) && request.mode !== "navigate") return fetch(request);
   return await (await caches.open(now.name)).match(here + name) ?? new Response("This release has no such file.", { status: 404 });
@@ -78,5 +84,5 @@ async function answered(request) {
 
 addEventListener("install", (/** @type {any} */ event) => { /** @type {any} */ (self).skipWaiting(); event.waitUntil(updated()); });
 addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(/** @type {any} */ (self).clients.claim()));
-addEventListener("fetch", (/** @type {any} */ event) => { if (event.request.url.startsWith(here) && event.request.method === "GET") event.respondWith(answered(event.request)); });
+addEventListener("fetch", (/** @type {any} */ event) => { if (event.request.url.startsWith(here)) event.respondWith(answered(event.request)); });
 addEventListener("message", (/** @type {any} */ event) => event.waitUntil(updated().catch(() => "").then((said) => event.ports[0].postMessage(said))));

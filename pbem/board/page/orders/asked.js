@@ -81,7 +81,7 @@ function tell() {
   the("dock").dataset.yours = String(shown.yours && !shown.result);
   document.documentElement.dataset.side = asked && shown.yours ? asked.side : "";
   if (question) return ask(said(question), begins(question), !question.line);
-  ask(shown.result ?? (!asked ? now : shown.yours ? asked.prompt : `${now}: ${asked.prompt}`), asked && shown.yours && !shown.result ? begins(asked) : "");
+  ask(shown.result ?? (!asked ? [now, ...state.terms ?? []].join(" ") : shown.yours ? asked.prompt : `${now}: ${asked.prompt}`), asked && shown.yours && !shown.result ? begins(asked) : "");
 }
 
 /** Ask in the dock; how an answer begins is for who hears it, and for the rules. @param {string} words @param {string} how @param {boolean} [after] whether the words before the first colon are for who hears it too */

@@ -22,6 +22,8 @@ let state = null;
 /** @type {() => Promise<void>} */
 let signed = async () => {};
 let isSigning = false;
+/** The last event that was shown when the passphrase was asked for. */
+let askedAt = "";
 
 /** Show what can be signed now. @param {any} now */
 export function show(now) {
@@ -29,7 +31,10 @@ export function show(now) {
   const may = now.shown.yours ? now.shown.may : [];
   fill(the("offered"), ...now.offered.map((/** @type {string} */ line) => make("p", {}, line)));
   the("open-key").hidden = !now.unlocked;
-  if (now.unlocked || !may.length) askKey(false);
+  // Who looks at the keys presses Enter, and would sign what came meanwhile.
+  const isOther = the("dock").classList.contains("signs") && now.shown.head !== askedAt;
+  if (isOther) the("passphrase").value = "";
+  if (isOther || now.unlocked || !may.length) askKey(false);
   the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
   the("chat").hidden = !now.shown.you || Boolean(now.practice);
   fill(the("acts"), ...the("signing").hidden ? [] : acts(may));
@@ -63,6 +68,7 @@ export function says() {
 
 /** Ask for the passphrase where the button is, or no more. @param {boolean} now */
 function askKey(now) {
+  if (now && !the("dock").classList.contains("signs")) askedAt = state?.shown.head ?? "";
   the("dock").classList.toggle("signs", now);
   if (now) the("passphrase").focus();
 }
@@ -85,10 +91,12 @@ async function sign(act, words = "", more = {}) {
 /** @param {string} act @param {string} words @param {object} more */
 async function signs(act, words, more) {
   const locked = !state.unlocked && !the("passphrase").value, apart = act === "offer" || act === "resign";
+  // What stands there when it is pressed is meant: the game may go on before it is confirmed, or
+  // while a trial comes to its end.
+  const { head } = state.shown;
   if (apart && !await sure(`${act === "resign" ? "Resign the game" : words}?`, act === "resign" ? "Resign" : "Offer it", locked)) return;
   if (!apart && locked && !the("dock").classList.contains("signs")) return askKey(true);
-  // What stands there when it is pressed is meant: the game may go on while a trial comes to its end.
-  const { head } = state.shown, text = act === "orders" || act === "seal" ? written() : "";
+  const text = act === "orders" || act === "seal" ? written() : "";
   // A trial that is under way comes to its end first.
   await alone(() => said("tried", async () => {
     if (act === "orders") {

@@ -502,6 +502,64 @@ BOARD = Surface(
     ),
 )
 
+LOBBY = Surface(
+    "The lobby, and pbem inside a browser",
+    "The last column names tests in `tests/lobby/`, `tests/board/` and `tests/web/`.",
+    (
+        Row(
+            "write a link that was cut off, or another link, into a note: then the lobby refuses "
+            "the log and all mail of that game, while the reader's days run",
+            "a link counts only if nothing else came",
+            "test_a_link_in_a_note_keeps_no_move_out "
+            "test_a_whole_link_in_a_note_is_not_opened_in_the_place_of_the_mail "
+            "test_a_mail_with_the_link_of_an_invitation_in_its_note_is_imported_by_clicks",
+        ),
+        Row(
+            "a link of links: each level carries eight, and thirty levels fit into 8,000 letters",
+            "a link carries cards and a log; nobody opens a link in it",
+            "test_a_link_carries_no_other_link "
+            "test_an_invitation_that_a_link_carries_is_not_answered",
+        ),
+        Row(
+            "invite, or open a game, with options, a clock or an umpire that the other does not "
+            "expect",
+            "all that differs stands where the passphrase is typed",
+            "test_an_invitation_says_which_options_and_days_the_answer_signs "
+            "test_what_somebody_joins_stands_in_the_list_and_on_the_board "
+            "test_the_terms_are_read_where_the_passphrase_is_typed",
+        ),
+        Row(
+            "mail a card of your own making with a game in which it keeps all dice: a page imports "
+            "each card that comes",
+            "no page joins before the words of that witness were compared",
+            "test_a_card_that_came_by_itself_makes_nobody_the_keeper_of_all_dice",
+        ),
+        Row(
+            "let the game go on while the passphrase is typed, or while a resignation is confirmed",
+            "the passphrase is emptied; what was asked before is refused",
+            "test_a_passphrase_that_is_typed_while_the_game_goes_on_signs_nothing "
+            "test_what_is_confirmed_is_what_stood_there_when_it_was_pressed",
+        ),
+        Row(
+            "drop a mail without a log among others, so that it counts as judged",
+            "a line names it",
+            "test_a_mail_without_a_log_is_named_and_not_called_valid",
+        ),
+        Row(
+            "web host: send a header with a signed file, or answer a form that is sent to the site",
+            "headers are not kept; what is kept answers no form",
+            "test_a_release_is_kept_without_the_headers_of_the_server "
+            "test_a_form_that_is_sent_to_the_site_brings_no_page_of_the_server",
+        ),
+        Row(
+            "web host: offer an older release, an unsigned one, or one with a wrong file",
+            "the browser keeps what it has",
+            "test_updates_are_signed_and_newer_and_keys_change "
+            "test_a_release_with_a_wrong_file_is_not_taken",
+        ),
+    ),
+)
+
 REPLAYS = Surface(
     "Replays and checkers",
     "Tests in `tests/replays/`. Each game's replay checks itself in Chromium and Firefox, without "
@@ -1022,7 +1080,7 @@ TOURNAMENTS = Surface(
     ),
 )
 
-SURFACES = (MAIL, BOARD, REPLAYS, COURT, TOURNAMENTS)
+SURFACES = (MAIL, BOARD, LOBBY, REPLAYS, COURT, TOURNAMENTS)
 
 
 def load() -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pbem.audit import judging
 from pbem.client import people
 from pbem.client.messages import bundles
+from pbem.crypto.text import escape
 from pbem.demo import write_log
 from pbem.errors import FormError
 from pbem.files import make_folder
@@ -46,7 +47,7 @@ def judge(client: Client, wish: Heap) -> Did:
             write_new(path, one.data)
             paths.append(path)
             names[str(path)] = one.name
-        with bundles.unpack(paths, bundles.OURS) as post:
+        with bundles.unpack(paths, bundles.OURS, empty=True) as post:
             options = judging.JudgeOptions(
                 book=people.cards(client, Items()),
                 processes=1,
@@ -55,8 +56,18 @@ def judge(client: Client, wish: Heap) -> Did:
                 proof=_received(client) / f"proof{judging.FORK}",
             )
             found = judging.judge(post.files, lambda: client.library, options)
-            found = bundles.with_known_names(found, {**names, **post.names})
-    return Did([line for line in judging.lines(found) if line], good=found.ok)
+            # A log out of a mail is named after the file of that mail, which has another name here.
+            found = bundles.with_known_names(found, post.names)
+            found = bundles.with_known_names(found, names)
+            brought = [*map(str, post.files), *post.names.values(), *post.wrong]
+            empty = [
+                f"{escape(names[path])}: skipped. It has no log, or only one that another file has."
+                for path in map(str, paths)
+                if not any(one.startswith(path) for one in brought)
+            ]
+    if len(empty) == len(wish.files):
+        raise FormError(" ".join(empty))
+    return Did([*empty, *(line for line in judging.lines(found) if line)], good=found.ok)
 
 
 def _received(client: Client) -> Path:

@@ -148,6 +148,7 @@ class Lobby:
         self._first: File | None = None
         self._maps: dict[tuple[Path, tuple[int, int, int] | None], File] = {}
         self._seen: tuple[tuple[date, Marks], Hall] | None = None
+        self._handed: dict[str, int] = {}
 
     # --- what is there -------------------------------------------------------------------------
 
@@ -231,6 +232,7 @@ class Lobby:
     def log(self, game: str) -> File:
         """Return the whole log of a game, as anybody may have it."""
         session = self._sit(game)
+        self._hands(session)
         return File(to_bytes(stretch(session, 0)), FOREIGN, f"{game}.pbem")
 
     def _me(self) -> people.Known | None:
@@ -562,6 +564,7 @@ class Lobby:
     def outgoing(self, wish: OneGame) -> Outgoing:
         """Return the mail of a game."""
         session = self._sit(wish.game, light=False)
+        self._hands(session)
         letter, to = compose(session), addressed(session)
         try:
             text = text_of(letter)
@@ -571,7 +574,9 @@ class Lobby:
 
     def link(self, wish: Linking) -> Linked:
         """Return the new events of a game as a link; raises FormError where they are too many."""
-        return inviting.events(self._sit(wish.game, light=False), wish.site)
+        session = self._sit(wish.game, light=False)
+        self._hands(session)
+        return inviting.events(session, wish.site)
 
     def message(self, game: str, number: int = 0) -> File:
         """Return a message of a game as a mail program opens it; raises FormError.
@@ -579,14 +584,20 @@ class Lobby:
         ``number``: from 0, if its mail is several messages.
         """
         session = self._sit(game, light=False)
+        self._hands(session)
         return File(message_of(session, number), "message/rfc822", f"{game}-{number}.eml")
 
     def mailed(self, wish: OneGame) -> Did:
-        """Remember that the mail of a game was sent, up to its last event."""
+        """Remember that the mail of a game was sent, up to the last event that it had."""
         session = self._sit(wish.game)
-        self.client.config.mailed[session.table.game_id] = session.table.chain.count - 1
+        last = self._handed.get(session.table.game_id, session.table.chain.count - 1)
+        self.client.config.mailed[session.table.game_id] = last
         self.client.save_config()
         return Did([f"The mail of {wish.game} is sent."], [wish.game])
+
+    def _hands(self, session: Session) -> None:
+        """Remember up to which event a game is handed over: more may be signed before it goes."""
+        self._handed[session.table.game_id] = session.table.chain.count - 1
 
     def _to_send(self, session: Session) -> bool:
         """Whether you signed events that the others may lack, and that you have not mailed."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from attacked import BOARD, COURT, MAIL, PROMISES, REPLAYS, Surface, defined, load, written
+from attacked import BOARD, COURT, LOBBY, MAIL, PROMISES, REPLAYS, Surface, defined, load, written
 from toy.cheat import ATTACKS
 
 HERE = Path(__file__).parent
@@ -40,6 +40,7 @@ def test_the_table_is_current():
     ("surface", "rows", "folders"),
     [
         (BOARD, 31, ("board",)),
+        (LOBBY, 8, ("lobby", "board", "web")),
         (REPLAYS, 11, ("replays", "commands")),
         (COURT, 28, ("court", "commands", "audit", "log", "client")),
     ],

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ from pbem.lobby.forms import (
     Saying,
     Site,
 )
+from pbem.mail.letter import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "logs"
@@ -354,6 +356,24 @@ def test_a_heap_of_files_is_judged_together(alone: Home) -> None:
     assert f"{bad.name}: NOT valid" in said
     assert "This file ends with the two events" in said
     assert "/tmp" not in said  # noqa: S108 - where it was judged is nobody's matter
+
+
+def mail_of(name: str, *logs: Path) -> Named:
+    """Return a saved mail that brings these logs."""
+    files = {one.name: one.read_bytes() for one in logs}
+    sent = plain("Hi", ("ann", "ann@example.org"), {}, "Hi.", datetime.now(UTC), files=files)
+    return Named(name, bytes(sent))
+
+
+def test_a_mail_without_a_log_is_named_and_not_called_valid(alone: Home) -> None:
+    """Else a judge who drops ten mails takes the tenth for judged, too."""
+    found = judged.judge(alone.client, Heap([mail_of("1.eml", LOG), mail_of("2.eml")]))
+    assert found.lines[:2] == [
+        "2.eml: skipped. It has no log, or only one that another file has.",
+        "1.eml, lantern.pbem: valid, 24 events",
+    ]
+    with pytest.raises(FormError, match=r"^2\.eml: skipped"):
+        judged.judge(alone.client, Heap([mail_of("2.eml")]))
 
 
 def test_what_is_no_log_is_named_and_the_rest_is_judged(alone: Home) -> None:

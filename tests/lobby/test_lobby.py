@@ -13,6 +13,7 @@ import pytest
 from lobby.homes import PASSPHRASE, Home, lantern, two_homes
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
+from pbem.board.signing import Wish
 from pbem.client import people
 from pbem.client.client import Client, NotFound
 from pbem.client.session import session
@@ -121,6 +122,27 @@ def test_a_game_from_its_opening_to_the_first_turn(homes: tuple[Home, Home]) -> 
     [board] = ann.boards
     assert isinstance(board, BoardGame)
     assert board.state().asked is not None
+
+
+def test_an_event_that_is_signed_before_the_mail_goes_is_still_to_be_sent(
+    homes: tuple[Home, Home],
+) -> None:
+    """It is in no mail: else the other waits for it, and the page says that nothing is to send."""
+    ann, bob = homes
+    game = lantern(ann)
+    bob.lobby.came(ann.mail(game))
+    bob.lobby.join(Joining(game, PASSPHRASE))
+    ann.lobby.came(bob.mail(game))
+    kept = ann.lobby.message(game).data
+    ann.lobby.board(OneGame(game))
+    [board] = ann.boards
+    assert isinstance(board, BoardGame)
+    wish = Wish("resign", board.state().shown.head, passphrase=PASSPHRASE)
+    board.sign(wish)
+    ann.lobby.mailed(OneGame(game))
+    assert only(ann).to_send
+    assert kept != ann.mail(game)
+    assert not only(ann).to_send
 
 
 def test_mail_that_comes_twice_does_no_harm(homes: tuple[Home, Home]) -> None:

@@ -7,6 +7,7 @@ import json
 import re
 import threading
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -203,3 +204,16 @@ def test_each_file_of_a_page_has_a_name_of_its_own(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     with pytest.raises(ValueError, match="one name"):
         files_of(tmp_path)
+
+
+def test_a_game_may_have_a_name_of_any_letters(tmp_path: Path, serve: Serve) -> None:
+    """Its log is kept as a file all the same, whose name stands in a header."""
+    with two_homes(tmp_path) as (ann, _):
+        log = ann.client.games / f"{lantern(ann)}.pbem"
+        log.rename(log.with_stem("битва"))
+    served = serve(tmp_path / "ann")
+    own = entered(served)
+    assert ask(served, f"/log?game={quote('битва')}", own)[0] == 200
+    status, said = ask(served, "/board", own, "POST", '{"game":"битва"}'.encode())
+    assert status == 200
+    assert ask(served, f"{json.loads(said)['there']}log", own)[0] == 200

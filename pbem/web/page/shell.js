@@ -273,6 +273,7 @@ async function take(one) {
   if (!now.keys) await tell("/identity", { handle: form.get("handle"), passphrase });
   if (!now.safe) await back();
   await tell("/accept", { link: one.link, passphrase });
+  the("take").reset(); // the passphrase stays in no field, which may be shown as text
   history.replaceState(null, "", location.pathname);
   lobby("#send");
 }

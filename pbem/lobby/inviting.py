@@ -18,6 +18,7 @@ from pbem.client.invitations.link import Invitation, invitation_link, linked_inv
 from pbem.client.messages.composing import parts
 from pbem.client.session.words import sentence
 from pbem.client.umpire.timekeeping import today_utc
+from pbem.client.views.terms import BANK, GRACE
 from pbem.errors import FormError
 from pbem.lobby.cards import address, code
 from pbem.lobby.forms import Accepting, Did, Inviting, Linked, OneLink
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 CODE_MOST = 1_500
 """Letters of a link that a camera reads from a screen."""
-BANK, GRACE = 30, 7
 NO_INVITATION = (
     "This is no link of an invitation. Copy all of it, from the first letter to the last."
 )

@@ -102,6 +102,29 @@ def test_who_invites_to_what_is_shown_before_the_program_is_there(
 
 
 @pytest.mark.long
+def test_options_and_a_clock_that_are_not_the_usual_ones_are_shown(
+    tmp_path: Path, address: str, chromium: Browser
+) -> None:
+    """The answer signs them."""
+    client = Client(tmp_path / "alice")
+    people.new_identity(client, "alice", PASSPHRASE)
+    clock = Clock(days=7, bank=0, grace=1, turn=None)
+    wish = Proposal("saipan", None, None, {"banzai": "true", "landing": "H2"}, clock, "")
+    link = invitation_link(invite(client, "alice", wish, today_utc()))
+    client.close()
+    page = phone(chromium)
+    page.route("**/engine/**", lambda _route: None)  # it never comes
+    page.goto(f"{address}#{link.partition('#')[2]}")
+    expect(page.locator("#terms li")).to_have_text(
+        [
+            "Option: banzai=true (the reconstructed Banzai rule).",
+            "0 days more in the bank, and 1 of grace.",
+        ]
+    )
+    page.context.close()
+
+
+@pytest.mark.long
 def test_a_stranger_answers_on_a_telephone_and_the_inviter_joins(
     tmp_path: Path, address: str, chromium: Browser
 ) -> None:

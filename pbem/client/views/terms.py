@@ -25,6 +25,10 @@ DICE = {
 """The dice keeper in words, except where each opponent is the other's."""
 
 
+BANK, GRACE = 30, 7
+"""The usual days in the bank and of grace; nobody has to read them."""
+
+
 def chosen_options(rules: Rules, options: Mapping[str, str | int | bool]) -> list[str]:
     """Return the options that are not as by default, as they are typed, with their titles."""
     return [
@@ -48,14 +52,14 @@ def join_lines(session: Session) -> list[str]:
 
 
 def clock_words(clock: Clock | None) -> str:
-    """Return every number of a clock in a sentence."""
+    """Return a clock in a sentence, with each number that is not the usual one."""
     if clock is None:
         return "No clock."
+    days = f"{counted(clock.days, 'day')} for each answer"
+    if (clock.bank, clock.grace, clock.turn) == (BANK, GRACE, None):
+        return f"{days}."
     turn = "" if clock.turn is None else f" {counted(clock.turn, 'day')} for all answers in a turn."
-    return (
-        f"{counted(clock.days, 'day')} for each answer, {clock.bank} more in the bank, and "
-        f"{clock.grace} of grace.{turn}"
-    )
+    return f"{days}, {clock.bank} more in the bank, and {clock.grace} of grace.{turn}"
 
 
 def _opened(session: Session, opening: Open) -> Iterator[str]:
@@ -64,6 +68,8 @@ def _opened(session: Session, opening: Open) -> Iterator[str]:
         rules, _ = library.load(opening.rules)
     except PbemError:  # then nobody can join
         return
+    if opening.scenario != next(iter(rules.scenarios)):
+        yield f"{rules.scenarios.get(opening.scenario, opening.scenario)}."
     yield from _of_rules(rules, opening.options)
     pack = owners_pack(library, opening.rules)
     if pack is not None:

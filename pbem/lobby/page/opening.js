@@ -164,11 +164,8 @@ export async function open(begins) {
 
 /** @param {import("./parts.js").Tile} game */
 export async function join(game) {
-  const who = game.others.filter((one) => !game.witnesses.includes(one)), against = who.length ? `, against ${who.join(" and ")}` : "";
-  const dice = game.witnesses.length ? [`${game.witnesses.join(" and ")} ${game.witnesses.length > 1 ? "play" : "plays"} no side.`] : [];
-  const sides = game.side ? `You play ${game.side}${against}.` : `You play no side${against}.`;
   const done = await ask(`Join ${game.title}`, "Join", [
-    make("div", { className: "terms" }, ...[...(game.scenario ? [`${game.scenario}.`] : []), sides, ...dice, ...game.terms].map((line) => make("p", {}, line))),
+    make("div", { className: "terms" }, ...game.terms.map((line) => make("p", {}, line))),
     field({ name: "passphrase", label: `Passphrase of ${game.you}`, type: "password" }),
   ], (said) => tell("join", { game: game.game, passphrase: said.passphrase }));
   if (!done) return;

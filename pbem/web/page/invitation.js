@@ -28,10 +28,13 @@ function figure(id, figure, words) {
   the(id).querySelector("span").textContent = words;
 }
 
+/** The usual days in the bank and of grace. */
+const BANK = 30, GRACE = 7;
+
 /** What else the answer signs: options that are not the usual ones, and the rest of the clock. @param {any} said @param {Record<string, {title: string, value: string}>} usual @returns {string[]} */
 function terms({ options, clock }, usual) {
   const changed = Object.entries(options).filter(([name, value]) => usual[name]?.value !== value);
-  const days = clock ? [`${clock.bank} days more in the bank, and ${clock.grace} of grace.`] : [];
+  const days = clock && (clock.bank !== BANK || clock.grace !== GRACE) ? [`${clock.bank} days more in the bank, and ${clock.grace} of grace.`] : [];
   const turn = clock?.turn ? [`${clock.turn} days for all answers in a turn.`] : [];
   return [...changed.map(([name, value]) => `Option: ${name}=${value}${usual[name] ? ` (${usual[name].title})` : ""}.`), ...days, ...turn];
 }

@@ -107,7 +107,7 @@ def test_an_invitation_signs_nothing_and_is_shown_in_words(alice, bob):
     assert lines == [
         "alice invites you to Lantern Bridge.",
         "You play Tarle, alice plays Brask.",
-        f"7 days for each answer, {CLOCK.bank} more in the bank, and {CLOCK.grace} of grace.",
+        "7 days for each answer.",
         "You can answer until 2026-12-13.",
         "alice writes: Shall we?",
     ]

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Playwright, expect
 
 from lobby.homes import PASSPHRASE
-from long import BROWSING, times
+from long import BROWSING, far, times
 from pbem.identity.card import make_card
 from pbem.identity.identity import create
 from servers.conftest import need
@@ -183,17 +183,18 @@ def killed(chromium: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("profile", range(times(1, 1)))
 def test_what_was_answered_is_there_after_the_browser_was_killed(
-    tmp_path: Path, address: str, driver: Playwright
+    profile: int, tmp_path: Path, address: str, driver: Playwright
 ) -> None:
     """Cards are imported one after the other; each that the page reported is there again.
 
     Every second time the browser is killed while the page works: then the card may be there.
     """
     folder, program = tmp_path / "profile", need("chromium", "chromium")
-    rng = random.Random(41)  # noqa: S311 - the same each time
+    rng = random.Random(41 + profile)  # noqa: S311 - the same each time
     kept, unsure = set[str](), set[str]()
-    for number in range(times(4, 20)):
+    for number in range(far(4, 20)):
         handle = f"p{number}"
         data = list(make_card(create(handle)))
         for lock in folder.glob("Singleton*"):

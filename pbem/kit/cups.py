@@ -118,7 +118,8 @@ class Cups(msgspec.Struct):
 
     def copy(self) -> Cups:
         """Return independent cups that hold the same."""
-        return Cups({name: list(members) for name, members in self.members.items()}, self.made)
+        members = self.members
+        return Cups(dict(zip(members, map(list, members.values()), strict=True)), self.made)
 
     def put_back(self, pool: str, member: Member) -> None:
         """Return a member to a pool: by its id if everybody has seen it, else as one of its cup."""

@@ -8,7 +8,6 @@ change a position by hand. A copy of the position is another position, about whi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -34,20 +33,25 @@ class Keeps:
     kept: Kept = NOTHING
 
 
-@contextmanager
-def keeping(game: Any, position: Any) -> Iterator[None]:
+class keeping:  # noqa: N801 - it is read as a word of a `with`
     """Keep in mind what is found out about a position, which `Game.apply` alone changes meanwhile.
 
     Not every game can (`pbem.kit.game`). Inside of it, that is done already for this position.
     """
-    keep: Callable[[Any], bool] | None = getattr(game, "keep", None)
-    if keep is None or not keep(position):
-        yield
-        return
-    try:
-        yield
-    finally:
-        keep(None)
+
+    __slots__ = ("_keep",)
+
+    def __init__(self, game: Any, position: Any) -> None:
+        keep: Callable[[Any], bool] | None = getattr(game, "keep", None)
+        self._keep = keep if keep is not None and keep(position) else None
+
+    def __enter__(self) -> None:
+        """Begin: the position is kept in mind already."""
+
+    def __exit__(self, *_: object) -> None:
+        """Forget it, if it was kept in mind here."""
+        if self._keep is not None:
+            self._keep(None)
 
 
 def kept(function: F) -> F:

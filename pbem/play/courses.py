@@ -21,7 +21,7 @@ import msgspec
 from pbem.errors import PbemError
 from pbem.kit.chances.battles import unseen
 from pbem.kit.chances.chance import TooManyWaysError, falls, supposed
-from pbem.kit.contract import Fall, Order, Outcome, Question, RawOrder
+from pbem.kit.contract import Fall, Order, Question, RawOrder
 from pbem.kit.dice import Dice, Fixed, ForcedDice, SeededDice
 from pbem.kit.keeping import keeping
 from pbem.play.begun import Begun
@@ -208,6 +208,7 @@ def _suppose(play: Play, rest: Sequence[RawOrder] = (), *, passing: bool) -> str
 
 def _answer(play: Play, order: Order, rest: Sequence[RawOrder] = ()) -> None:
     raw = play.game.write_order(order)
+    play.read = {**play.read, id(raw): (raw, order)}
     play.order(play.seats[_asked(play).side], [raw, *rest], strict=False)
 
 
@@ -274,26 +275,27 @@ class _Way(NamedTuple):
 class _Totals:
     """How often each note was made: sums of whole numbers, of which there are ``parts`` in all."""
 
-    def __init__(self) -> None:
-        self._shares: dict[_Note, Fraction] = {}
-        self._level: dict[_Note, int] = {}
+    def __init__(self, parts: int = 1) -> None:
+        self._parts = parts
+        self._weights: dict[_Note, int] = {}
 
     def add(self, notes: Sequence[_Note], weight: int) -> None:
         """Add a weight to notes."""
-        level = self._level
+        weights = self._weights
         for note in notes:
-            level[note] = level.get(note, 0) + weight
+            weights[note] = weights.get(note, 0) + weight
 
-    def close(self, parts: int) -> None:
-        """Weigh what was added since this was last done: so many ``parts`` are certainty."""
-        for note, weight in self._level.items():
-            self._shares[note] = self._shares.get(note, Fraction(0)) + Fraction(weight, parts)
-        self._level = {}
+    def divide(self, by: int) -> None:
+        """Make so many parts of each, of all that was added up."""
+        if by > 1:
+            self._parts *= by
+            self._weights = {note: weight * by for note, weight in self._weights.items()}
 
     def courses(self, orders: int, runs: int) -> Courses:
         """Return what the notes say of a list of so many orders."""
         found = Courses([Fate() for _ in range(orders)], runs)
-        for (what, *about), share in self._shares.items():
+        shares = {note: Fraction(weight, self._parts) for note, weight in self._weights.items()}
+        for (what, *about), share in shares.items():
             match what, about:
                 case "done", (place,):
                     found.fates[place].done = share
@@ -302,7 +304,7 @@ class _Totals:
                 case "lapse", (place, why):
                     found.fates[place].lapses[why] = share
                 case "result", (of, result):
-                    stands = share - self._shares.get(("not so", of, result), 0)
+                    stands = share - shares.get(("not so", of, result), 0)
                     of_it = (
                         found.besides.setdefault(of, {})
                         if isinstance(of, Besides)
@@ -340,7 +342,7 @@ class _Ways:
 
     def every(self, rolls: int) -> Courses:
         """Return what becomes of the list in every course."""
-        totals, open_, parts, left = _Totals(), {self._first: 1}, 1, rolls
+        totals, open_, left = _Totals(), {self._first: 1}, rolls
         while open_:
             try:
                 left -= self._open([point for point in open_ if self._goes_on(point)], left)
@@ -349,6 +351,7 @@ class _Ways:
                 raise TooManyCoursesError(why) from None
             ways = {point: point.ways or () for point in open_}
             common = lcm(*(chance.denominator for each in ways.values() for chance, _ in each))
+            totals.divide(common)
             after: dict[_Point, int] = {}
             for point, weight in open_.items():
                 totals.add(point.settled or (), weight * common)
@@ -356,14 +359,12 @@ class _Ways:
                     share = weight * common // chance.denominator * chance.numerator
                     totals.add(way.notes, share)
                     after[way.to] = after.get(way.to, 0) + share
-            parts *= common
-            totals.close(parts)
             open_ = after
         return totals.courses(self._orders, 0)
 
     def some(self, dice: SeededDice, runs: int) -> Courses:
         """Return what becomes of the list in so many courses."""
-        totals, open_ = _Totals(), {self._first: runs}
+        totals, open_ = _Totals(runs), {self._first: runs}
         while open_:
             after: dict[_Point, int] = {}
             for point, many in open_.items():
@@ -375,7 +376,6 @@ class _Ways:
                     totals.add(way.notes, times)
                     after[way.to] = after.get(way.to, 0) + times
             open_ = after
-        totals.close(runs)
         return totals.courses(self._orders, runs)
 
     # --- the ways from a point ---------------------------------------------------------------
@@ -440,13 +440,12 @@ class _Ways:
 
     def _rolled(self, point: _Point, dice: Dice) -> _Way:
         """Return where dice lead, and keep that with the point."""
-        after = point.twin()
-        after.play.roll_once(dice)
+        after, shown = point.twin(), _Shown(dice)
+        after.play.roll_once(shown, reported=False)
         got: tuple[int, ...] = ()
-        for rolled in after.play.reported:
-            if isinstance(rolled, Rolled) and rolled.n > 1:
-                point.asked[got] = rolled.n
-                got = *got, rolled.got
+        for faces, number in shown.numbers:
+            point.asked[got] = faces
+            got = *got, number
         notes = self._tally(after)
         way = _Way(notes, self._known.setdefault(after.mark(), after))
         point.ahead[got] = way
@@ -482,12 +481,17 @@ class _Ways:
             elif many > 1:
                 yield self._rolled(point, _Going(got, dice)), 1
             else:
-                self._follow(point.twin(), _Going(got, dice), totals)
+                self._follow(point.twin(), got, dice, totals)
 
-    def _follow(self, point: _Point, dice: Dice, totals: _Totals) -> None:
-        """Note one course from a point to its end; the point is changed."""
+    def _follow(self, point: _Point, got: Sequence[int], dice: SeededDice, totals: _Totals) -> None:
+        """Note one course from a point to its end; the point is changed.
+
+        Its first dice begin with the numbers that they got already.
+        """
+        first: Dice = _Going(got, dice) if got else dice
         while point.play.due is not None:
-            point.play.roll_once(dice)
+            point.play.roll_once(first, reported=False)
+            first = dice
             totals.add(self._tally(point), 1)
             totals.add(self._settle(point), 1)
 
@@ -522,21 +526,8 @@ class _Ways:
 
     def _tally(self, point: _Point) -> list[_Note]:
         """Return what has become of orders since this was last asked."""
-        play, notes, gone, result = point.play, list[_Note](), set[int](), ""
-        game = play.game
-        for outcome in play.forget():
-            if type(outcome) in SILENT:
-                continue
-            if isinstance(outcome, NOT_DONE):
-                found = self._places.get(id(outcome.order))
-                if found is not None:
-                    gone.add(found[1])
-                    notes.append(_left(outcome, found[1]))
-            else:
-                reading = game.reading(outcome)
-                if reading is not None and reading.final:
-                    result = reading.result
-                notes += self._gone(point, outcome)
+        play, notes, gone = point.play, list[_Note](), set[int]()
+        result = self._heard(point, notes, gone)
         if result and (point.other is not None or point.last >= 0):
             of = point.last if point.other is None else point.other
             if point.read:  # one such as a draw that is fought on stands no more
@@ -553,13 +544,27 @@ class _Ways:
         self._note_other(point)
         return notes
 
-    def _gone(self, point: _Point, outcome: Outcome) -> Iterator[_Note]:
-        """Yield whom an outcome takes away, for good or out of a battle."""
-        for unit in point.play.game.lost(outcome):
-            point.lost |= {unit}
-            yield "lost", unit
-        for unit in point.play.game.out(outcome):
-            yield "out", unit
+    def _heard(self, point: _Point, notes: list[_Note], gone: set[int]) -> str:
+        """Note what outcomes say, and which places of the list are ``gone``; return the result."""
+        game, result = point.play.game, ""
+        reading_of, lost, out = game.reading, game.lost, game.out
+        for outcome in point.play.forget():
+            if type(outcome) in SILENT:
+                continue
+            if isinstance(outcome, NOT_DONE):
+                found = self._places.get(id(outcome.order))
+                if found is not None:
+                    gone.add(found[1])
+                    notes.append(_left(outcome, found[1]))
+                continue
+            reading = reading_of(outcome)
+            if reading is not None and reading.final:
+                result = reading.result
+            for unit in lost(outcome):
+                point.lost |= {unit}
+                notes.append(("lost", unit))
+            notes += (("out", unit) for unit in out(outcome))
+        return result
 
     def _note_other(self, point: _Point) -> None:
         """Note whose dice are due, where that is no order of this list."""
@@ -581,6 +586,21 @@ def _left(outcome: Lapsed | LeftOut, place: int) -> _Note:
     if isinstance(outcome, LeftOut):
         return "left out", place
     return "lapse", place, Why(outcome.why, outcome.paragraph)
+
+
+class _Shown:
+    """Dice that keep which numbers they showed, each with its faces."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.numbers: list[tuple[int, int]] = []
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        """Return the next number; of one it is 0, and not kept."""
+        got = self._dice.uniform(n, purpose, paragraph)
+        if n > 1:
+            self.numbers.append((n, got))
+        return got
 
 
 class _Going:

@@ -52,8 +52,9 @@ class Play:
     - ``settling``: the hidden supplies that are being given or split, or None;
     - ``result``: the result by the rules, or None;
     - ``reported``: the outcomes since `forget` was last called, oldest first;
-    - ``read``: the orders of the newest list as the game reads them, by the identity of the object
-      that spells each (which is kept): one is read when its list is written, and needed later;
+    - ``read``: the orders of the newest list, and of those that wait, as the game reads them, by
+      the identity of the object that spells each (which is kept): one is read when its list is
+      written, and needed later;
     - ``doing``: the last order that answered a phase question, and its side: whose dice are due.
       None where that was before this object was made: a play is restored without it;
     - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' layers;
@@ -155,12 +156,17 @@ class Play:
         orders = list(orders)
         known, read = self.read, dict[int, tuple[RawOrder, Any]]()
         for raw in orders:
+            if (again := known.get(id(raw))) is not None:  # its form was looked at before
+                read[id(raw)] = again
+                continue
             bare = guards.check_form(raw, self.game)
             if bare["do"] != STOP:
                 read[id(bare)] = known.get(id(bare)) or (bare, self.game.read_order(bare))
             elif set(bare) != {"do"}:
                 raise FormError("'stop' can have no other field")
-        self.read, asked = read, self.asked
+        waiting = (id(raw) for listed in self.lists for raw in listed.orders)
+        self.read = {at: known[at] for at in waiting if at in known} | read
+        asked = self.asked
         if asked is None:
             raise RulesFault("orders came while nobody was asked")
         if self.dealer is not None:
@@ -180,15 +186,19 @@ class Play:
         self.due = None
         self._advance(_Recorder(dice, self.reported))
 
-    def roll_once(self, dice: Dice) -> None:
+    def roll_once(self, dice: Dice, *, reported: bool = True) -> None:
         """Carry out the dice that are due alone: those that come next are due again.
 
         For anyone who looks at each of them; in a log one stream decides them all.
+
+        Args:
+            dice: The dice.
+            reported: Report each die; who gave them may know them.
         """
         self.due = None
-        recorder = _Recorder(dice, self.reported)
+        rolled = _Recorder(dice, self.reported) if reported else dice
         with keeping(self.game, self.position):
-            self._apply_all(self.game.roll(self.position, recorder, self.cups))
+            self._apply_all(self.game.roll(self.position, rolled, self.cups))
             self._steps(None, answering=False)
 
     def seal(self, label: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ from long import times
 from pbem.kit.chances.chance import supposed
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import Dice, Fixed, SeededDice
+from pbem.play import play as play_module
 from pbem.play.begun import Begun, hand_in
 from pbem.play.courses import (
     ROLLS_MOST,
@@ -212,9 +214,9 @@ def dice_of(what: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how often dice are let fall meanwhile."""
     often, roll = [0], Play.roll_once
 
-    def counted(play: Play, dice: Dice) -> None:
+    def counted(play: Play, dice: Dice, **how: bool) -> None:
         often[0] += 1
-        roll(play, dice)
+        roll(play, dice, **how)
 
     with monkeypatch.context() as patch:
         patch.setattr(Play, "roll_once", counted)
@@ -257,6 +259,20 @@ def test_equal_courses_of_a_sample_are_played_once(monkeypatch):
         dice_of(lambda: some_courses(begun, dice, runs=1), monkeypatch) for _ in range(100)
     )
     assert dice_of(lambda: some_courses(begun, dice), monkeypatch) < one_by_one * 3 / 4
+
+
+@pytest.mark.parametrize("name", ["manila", "tokyo without volunteers"])
+def test_no_die_of_a_trial_is_reported_and_no_order_is_read_twice(name, monkeypatch):
+    """Nobody reads the dice of hundreds of courses, and the orders of a list stay as they are."""
+    begun, reported, read = too_long(name), list[object](), Counter[int]()
+    read_order = begun.play.game.read_order
+    monkeypatch.setattr(play_module, "Rolled", lambda **of: reported.append(of))
+    monkeypatch.setattr(
+        begun.play.game, "read_order", lambda raw: read.update([id(raw)]) or read_order(raw)
+    )
+    assert all_or_some(begun, SeededDice(random.Random(1))).runs == RUNS  # noqa: S311
+    assert reported == []
+    assert not {id(raw) for raw in begun.orders} & read.keys()
 
 
 def test_too_many_courses_are_foreseen(monkeypatch):

@@ -101,6 +101,7 @@ class Sight:
         self.point = 1 if self.last else POINT
         self._gains: dict[int, int] = {}
         self._facing: dict[int, Facing] = {}
+        self._able: dict[int, dict[str, int]] = {}
 
     def whim(self, area: int) -> int:
         """Return the little by which Areas that are as good as each other differ."""
@@ -200,7 +201,9 @@ class Sight:
         return promised - price * WHOLE
 
     def _box(self, area: int, team: Team, limit: int) -> _Box:
-        able = support.most(self.setting, self.position, area)
+        able = self._able.get(area)
+        if able is None:
+            able = self._able[area] = support.most(self.setting, self.position, area)
         city = self.tables.areas[area].terrain != "Clear"
         return _Box(
             limit,

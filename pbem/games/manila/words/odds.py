@@ -78,14 +78,18 @@ def _reveals(setting: Setting, cups: Cups, member: str) -> Iterator[Fall]:
 def _results(setting: Setting, position: Position, battle: Battle) -> Iterator[Fall]:
     """Yield dice for each Defense Value (9.5.3D) and result (9.5.5): no more rests on them."""
     attack = combat.attack_value(setting, position, battle)
+    dice = range(len(FACES) + 1) if battle.support["air"] > 0 else range(1)
+    defences = [combat.defense_value(setting, position, battle, flown) for flown in dice]
+    results: dict[int, combat.CombatResult] = {}
     found: dict[tuple[int, str], Fall] = {}
     for chance, shown in _totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0):
         ours, theirs, flown = shown[:2], shown[2:], 0
         if battle.support["air"] > 0:
             theirs, flown = theirs[:-1], theirs[-1] + 1
-        defence = combat.defense_value(setting, position, battle, flown)
-        difference = attack + sum(ours) - defence - sum(sorted(theirs)[-2:])
-        reported = defence, combat.compare(setting, position, battle, difference)
+        difference = attack + sum(ours) - defences[flown] - sum(sorted(theirs)[-2:])
+        if difference not in results:
+            results[difference] = combat.compare(setting, position, battle, difference)
+        reported = defences[flown], results[difference]
         before, first = found.get(reported, (Fraction(0), shown))
         found[reported] = before + chance, first
     yield from found.values()

@@ -376,7 +376,7 @@ def _supported(setting: Setting, position: Position, battle: Battle) -> bool:
     return any(
         tables.americans[unit].kind == "hq"
         and tables.distance(position.at[unit], battle.hex) <= tables.hq_range
-        for unit in setting.units_of(position, group)
+        for unit in setting.nations(position)[group]
     )
 
 

@@ -15,6 +15,7 @@ from pbem.games.tokyo.rules.position import Battle, Position, open_battle
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.cups import Cups
+from pbem.kit.keeping import always
 from pbem.kit.maps import chains
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.wording import listed
@@ -110,23 +111,28 @@ def ways_of(setting: Setting, position: Position, *, american: bool) -> chains.W
     """
     friends = ground.held(setting, position, american=american)
     enemies = ground.held(setting, position, american=not american)
-    zone = ground.zone(setting, enemies)
-    closed = {setting.tables.palace} if not setting.options.retreat_into_ct else set()
+    shut = ground.zone(setting, enemies) | enemies
 
     def ways(here: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-        open_ = [
-            number
-            for number in setting.tables.next_to[here]
-            if number not in zone
-            and number not in enemies
-            and number not in closed
-            and ground.barred(setting.tables, here, number, american=american) is None
-            and not ground.into_zone(setting.tables, here, number)
-        ]
+        open_ = [number for number in _exits(setting, here, american) if number not in shut]
         free = tuple(number for number in open_ if number not in friends)
         return free, tuple(number for number in open_ if number in friends)
 
     return ways
+
+
+@always
+def _exits(setting: Setting, here: Hex, american: bool) -> tuple[Hex, ...]:
+    """[6.21] Return where the map lets a unit of a nation retreat to from a hex."""
+    tables = setting.tables
+    closed = None if setting.options.retreat_into_ct else tables.palace
+    return tuple(
+        number
+        for number in tables.next_to[here]
+        if number != closed
+        and ground.barred(tables, here, number, american=american) is None
+        and not ground.into_zone(tables, here, number)
+    )
 
 
 def closed(setting: Setting, position: Position, unit: str) -> dict[Hex, str]:

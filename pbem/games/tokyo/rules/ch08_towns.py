@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.games.tokyo.rules.outcomes import ControlChanged, ControlledByZone, Triggered
 from pbem.games.tokyo.rules.position import Position
@@ -87,9 +87,10 @@ def report_zones(setting: Setting, position: Position) -> Iterator[Outcome]:
 
     Nothing hangs on it before points are counted (ruling 27), but everybody sees it.
     """
-    now, reported = by_zone(setting, position), dict(position.zoned)
+    now, reported = by_zone(setting, position), position.zoned
     if now == reported:
         return
+    reported = dict(reported)
     for town in sorted({*now, *reported}):
         if now.get(town) != reported.get(town):
             yield ControlledByZone(paragraph="10.0", hex=town, by=now.get(town, ""))
@@ -103,14 +104,13 @@ def holder(setting: Setting, position: Position, town: Hex) -> str:
 def holders(setting: Setting, position: Position) -> dict[Hex, str]:
     """[10.0] Return each town, by hex -> who controls it: on an empty one an only zone counts."""
     last = {town: position.control.get(town, "jp") for town in sorted(setting.tables.towns)}
-    return last | _zoned(setting, position)
+    return {**last, **_zoned(setting, position)}
 
 
-def _zoned(setting: Setting, position: Position) -> dict[Hex, str]:
+def _zoned(setting: Setting, position: Position) -> Mapping[Hex, str]:
     """Return each empty town, by hex, that one American group alone has in its zone of control.
 
     Both groups together, or any Japanese zone beside an American one, change nothing (ruling 27);
     it reaches across the boundary (ruling 53).
     """
-    where, (one, other) = setting.where(position), GROUPS
-    return {town: one if town in where.near[one] else other for town in sorted(where.alone())}
+    return setting.where(position).alone()

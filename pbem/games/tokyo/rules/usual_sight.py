@@ -66,9 +66,9 @@ class Sight:
     @cached_property
     def foe(self) -> dict[Hex, str]:
         """Hex -> enemy unit."""
-        american = self.setting.american
-        units = sorted(self.position.at.items())
-        return {here: unit for unit, here in units if american(unit) != self.american}
+        at, americans = self.position.at, self.tables.americans.keys()
+        units = at.keys() - americans if self.american else at.keys() & americans
+        return {at[unit]: unit for unit in sorted(units)}
 
     def far(self, goal: Hex, here: Hex) -> int:
         """Return what our march from ``here`` to ``goal`` costs if nobody is in the way."""

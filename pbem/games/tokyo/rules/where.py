@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 
 from pbem.games.tokyo.data.tables import Tables
 from pbem.kit.maps.hexes import Hex
@@ -17,7 +17,7 @@ class Where:
     ``at`` and ``ecorps`` are those of the position. ``units``: each American group, and ``jp`` ->
     its units on the map. ``near``: each of them -> town -> so many of its units have it in their
     zone of control. ``shore``: group -> so many Japanese units stand on its beach. ``stand``:
-    what `held` has found out.
+    what `held` has found out; ``only``: what `alone` has found out.
     """
 
     def __init__(self) -> None:
@@ -27,13 +27,14 @@ class Where:
         self.near: dict[str, dict[Hex, int]] = {nation: {} for nation in NATIONS}
         self.shore = dict.fromkeys(NATIONS[:2], 0)
         self.stand: dict[bool, frozenset[Hex]] = {}
+        self.only: dict[Hex, str] | None = None
 
     def after(self, tables: Tables, at: Mapping[str, Hex], ecorps: str) -> Where:
         """Return it for units that stand as in ``at`` now: some have moved, come or gone."""
         if ecorps != self.ecorps and self.at:
             return Where().after(tables, at, ecorps)
         found = Where.__new__(Where)
-        found.at, found.ecorps = dict(at), ecorps
+        found.at, found.ecorps, found.only = dict(at), ecorps, None
         found.units, found.near = dict(self.units), dict(self.near)
         found.shore, found.stand = dict(self.shore), dict(self.stand)
         for unit in sorted({unit for unit, _ in self.at.items() ^ at.items()}):
@@ -70,11 +71,14 @@ class Where:
             self.stand[american] = frozenset(map(at.__getitem__, own))
         return self.stand[american]
 
-    def alone(self) -> Set[Hex]:
-        """[10.0] Return each empty town that one American group alone has in its zone."""
-        one, other, japanese = (self.near[nation].keys() for nation in NATIONS)
-        towns = (one ^ other) - japanese
-        return towns.difference(self.at.values()) if towns else towns
+    def alone(self) -> Mapping[Hex, str]:
+        """[10.0] Return each empty town, by hex, that one American group alone has in its zone."""
+        if self.only is None:
+            one, other, japanese = (self.near[nation].keys() for nation in NATIONS)
+            towns = (one ^ other) - japanese
+            empty = towns.difference(self.at.values()) if towns else towns
+            self.only = {town: NATIONS[town not in one] for town in sorted(empty)}
+        return self.only
 
 
 def nation_of(tables: Tables, unit: str, ecorps: str) -> str:

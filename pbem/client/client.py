@@ -46,6 +46,7 @@ from pbem.crypto.text import escape, is_name
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.files import (
     Odd,
+    inodes,
     is_own_file,
     make_folder,
     mark_of,
@@ -125,6 +126,16 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 MOVES = "moved.json"
+
+
+def names_in(folder: Path, suffix: str) -> list[str]:
+    """Return whose files lie in a folder, by name: each look at a game asks so.
+
+    Args:
+        folder: The folder.
+        suffix: The end of the names of these files.
+    """
+    return sorted(filter(is_name, (name.removesuffix(suffix) for name in inodes(folder, suffix))))
 
 
 class Client:
@@ -213,6 +224,10 @@ class Client:
     def cards(self) -> Path:
         """The folder of the cards of others."""
         return self.folder / "cards"
+
+    def handles(self) -> list[str]:
+        """Return the handles of the identities here, sorted; no key and no card is read."""
+        return names_in(self.identities, ".key")
 
     def card_files(self, handle: str) -> tuple[Path, Path]:
         """Return where the card of ``handle`` lies if that is oneself, and if it is another."""

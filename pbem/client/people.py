@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.client.client import Client, NotFound
+from pbem.client.client import Client, NotFound, names_in
 from pbem.client.input_files import found
 from pbem.client.logs import first_event
 from pbem.client.output_files import place
 from pbem.crypto.filename import unfit
-from pbem.crypto.text import escape, is_name
+from pbem.crypto.text import escape
 from pbem.errors import FormError, KeyFileError, LogFileError
-from pbem.files import inodes, read_plain
+from pbem.files import read_plain
 from pbem.identity.card import (
     CARD_BYTES,
     SUFFIX,
@@ -50,7 +50,7 @@ class Known(msgspec.Struct, frozen=True):
 
 def handles(client: Client) -> list[str]:
     """Return the handles of the identities at this client, sorted."""
-    return _named(client.identities, ".key")
+    return client.handles()
 
 
 def me(client: Client, wanted: str | None = None) -> str:
@@ -395,13 +395,8 @@ def cards(client: Client, items: Items) -> list[Card]:
 
 def _with_cards(client: Client) -> list[str]:
     own = [handle for handle in handles(client) if _own_card(client, handle).exists()]
-    others = _named(client.cards, SUFFIX)
+    others = names_in(client.cards, SUFFIX)
     return [*own, *(handle for handle in others if handle not in own)]
-
-
-def _named(folder: Path, suffix: str) -> list[str]:
-    """Return whose files lie in a folder, by name: each look at a game asks so."""
-    return sorted(filter(is_name, (name.removesuffix(suffix) for name in inodes(folder, suffix))))
 
 
 def former_cards(client: Client, handle: str) -> list[Card]:

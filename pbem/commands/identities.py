@@ -61,15 +61,14 @@ def identity_list(*, json: Json = False) -> None:
 
     Example: pbem identity list
     """
-    from pbem.client.people import handles
-
     client = open_client()
+    handles = client.handles()
     if json:
-        say_json({"default": client.config.identity, "identities": handles(client)})
+        say_json({"default": client.config.identity, "identities": handles})
         return
-    for handle in handles(client):
+    for handle in handles:
         typer.echo(handle + (" (default)" if handle == client.config.identity else ""))
-    if not handles(client):
+    if not handles:
         typer.echo(f"No identity in {client.identities}. Create one: 'pbem identity new HANDLE'.")
 
 

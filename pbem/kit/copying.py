@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from msgspec import Struct, inspect
@@ -37,10 +38,15 @@ def _of_struct(kind: type[Struct]) -> Copier | None:
     if kind.__struct_config__.frozen:
         return deepcopy if parts else None
 
+    if not parts:
+        return lambda one: one.__copy__()
+    first, *_ = names = [name for name, _ in parts]
+    values = attrgetter(*names, first)  # the first twice, so that even one comes in a tuple
+
     def copy(one: Any) -> Any:
         made = one.__copy__()
-        for name, copier in parts:
-            setattr(made, name, copier(getattr(made, name)))
+        for (name, copier), value in zip(parts, values(one), strict=False):
+            setattr(made, name, copier(value))
         return made
 
     return copy

@@ -63,19 +63,29 @@ class Fixed:
 class Generator(Protocol):
     """The source of numbers: a ``random.Random``."""
 
-    def randrange(self, stop: int, /) -> int:
-        """Return one of 0 .. stop-1."""
+    def getrandbits(self, k: int, /) -> int:
+        """Return a whole number of so many random bits."""
 
 
 class SeededDice:
     """Dice from a generator, seeded or not, for games that nobody has to trust."""
 
     def __init__(self, rng: Generator) -> None:
-        self._rng = rng
+        self._bits = rng.getrandbits
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
-        """Return one of 0 .. n-1."""
-        return self._rng.randrange(n)
+        """Return one of 0 .. n-1, as `random.Random.randrange` draws it.
+
+        Raises:
+            ValueError: There is no such number.
+        """
+        if n < 1:
+            raise ValueError(f"no die has {n} faces")
+        size = n.bit_length()
+        found = self._bits(size)
+        while found >= n:
+            found = self._bits(size)
+        return found
 
 
 class ForcedDice:

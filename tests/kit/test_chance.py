@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -10,11 +11,13 @@ import msgspec
 import pytest
 
 from pbem.kit.chances import chance
-from pbem.kit.chances.chance import TooManyWaysError, falls, ways
+from pbem.kit.chances.chance import TooManyWaysError, falls, supposed, ways
 from pbem.kit.chances.odds import reckon
 from pbem.kit.contract import Need, Order, Outcome, Question, Reading, Roll, Term
 from pbem.kit.cups import Cups
-from pbem.kit.dice import Dice
+from pbem.kit.dice import Dice, SeededDice
+from pbem.kit.typed import orders as typed
+from pbem.selfplay.simulate import Setup, bind
 
 NEXT = Question("red", "next", "What next?", "1", ("shoot",), phase=True)
 SHIELD = Question("blue", "shield", "Do you raise your shield?", "2", ("raise", "pass"))
@@ -123,6 +126,10 @@ class Hunt:
     def legal(self, _position: Place) -> Iterator[Order]:
         yield from (Raise(), Pass())
 
+    def read_order(self, raw: dict[str, Any]) -> Order:
+        assert raw == {"do": "pass"}, "nothing else is read here"
+        return Pass()
+
     def sensible(self, _position: Place, _seed: int) -> list[Order]:
         return [Raise()]
 
@@ -152,6 +159,22 @@ def test_a_way_ends_at_a_question_that_is_not_answered() -> None:
     assert [(w.chance, w.need) for w in found if w.need is SHIELD] == [(Fraction(1, 3), SHIELD)] * 2
     assert sum(w.chance for w in found) == 1
     assert [w.chance for w in found if w.need is not SHIELD] == [Fraction(1, 18)] * 6
+
+
+def test_seeded_dice_are_those_of_the_generator() -> None:
+    """Games of computer players, and trials, stay what they were for a seed."""
+    dice, rng = SeededDice(random.Random(3)), random.Random(3)  # noqa: S311 - no secret
+    for n in [1, 2, 3, 6, 7, 36, 1000, 65536] * 20:
+        assert dice.uniform(n, "", "") == rng.randrange(n)
+    with pytest.raises(ValueError, match="no die has 0 faces"):
+        dice.uniform(0, "", "")
+
+
+def test_who_passes_is_asked_for_no_other_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = bind(Setup("tokyo", "two"))
+    question = Question("1ag", "advance", "?", "6.9", ("advance", "pass"))
+    monkeypatch.setattr(game, "legal", lambda *_: pytest.fail("all answers were looked at"))
+    assert supposed(game, None, question, passing=True) == typed.Pass()
 
 
 def test_answers_are_supposed_and_said() -> None:

@@ -71,10 +71,11 @@ def supposed(game: AnyGame, position: Any, question: Question, *, passing: bool)
         question: The question.
         passing: Pass if that is allowed.
     """
+    order: Order
     if passing and PASS in question.forms:
-        answers: Iterable[Order] = game.legal(position)
-        return next(one for one in answers if one.__struct_config__.tag == PASS)
-    order: Order = game.sensible(position, 0)[0]
+        order = game.read_order({"do": PASS})
+    else:
+        order = game.sensible(position, 0)[0]
     return order
 
 

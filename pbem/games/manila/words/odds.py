@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 
 from pbem.games.manila.rules import ch09_4_combat as combat
-from pbem.games.manila.rules.outcomes import CombatResolved, OutOfAction
+from pbem.games.manila.rules.outcomes import CombatResolved, CombatResult, OutOfAction
 from pbem.games.manila.rules.position import Battle, Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Fall, Outcome, Reading, Term
@@ -80,7 +80,7 @@ def _results(setting: Setting, position: Position, battle: Battle) -> Iterator[F
     attack = combat.attack_value(setting, position, battle)
     dice = range(len(FACES) + 1) if battle.support["air"] > 0 else range(1)
     defences = [combat.defense_value(setting, position, battle, flown) for flown in dice]
-    results: dict[int, combat.CombatResult] = {}
+    results: dict[int, CombatResult] = {}
     found: dict[tuple[int, str], Fall] = {}
     for chance, shown in _totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0):
         ours, theirs, flown = shown[:2], shown[2:], 0

@@ -52,9 +52,8 @@ class Play:
     - ``settling``: the hidden supplies that are being given or split, or None;
     - ``result``: the result by the rules, or None;
     - ``reported``: the outcomes since `forget` was last called, oldest first;
-    - ``read``: the orders of the newest list, and of those that wait, as the game reads them, by
-      the identity of the object that spells each (which is kept): one is read when its list is
-      written, and needed later;
+    - ``read``: orders of the newest list, and of those that wait, as the game reads them: one is
+      read when its list is written. A key is the identity of the object that spells it, and kept;
     - ``doing``: the last order that answered a phase question, and its side: whose dice are due.
       None where that was before this object was made: a play is restored without it;
     - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' layers;

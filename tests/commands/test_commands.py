@@ -344,7 +344,7 @@ def test_a_fault_of_the_program_is_one_message(home, monkeypatch, capsys):
     ann = home("ann")
     monkeypatch.setenv("PBEM_HOME", str(ann.folder))
     monkeypatch.setattr("sys.argv", ["pbem", "identity", "list"])
-    monkeypatch.setattr("pbem.client.people.handles", lambda _: 1 / 0)
+    monkeypatch.setattr("pbem.client.client.Client.handles", lambda _: 1 / 0)
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 1

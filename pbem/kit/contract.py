@@ -411,6 +411,12 @@ class Game(Protocol, Generic[P, O]):
     def text(self, order: O) -> str:
         """Write an order as a line that `parse` reads back to the same order."""
 
+    def order_words(self, position: P, order: O) -> str:
+        """Return what an order does, in a few words for a person: ``3/10 fires``.
+
+        It has no mark at its end. What a player types and signs is the line of `text`.
+        """
+
     def parse_standing(self, position: P, side: str, line: str) -> Mapping[str, Any]:
         """Read one line of standing orders: the part of the side's mapping that it sets.
 

@@ -309,6 +309,10 @@ class ModularGame(ABC, Generic[S, P]):
         """Return the name in words of the unit of ``side`` that orders call ``unit``."""
         return self.modules.screen.unit_name(self.setting, side, unit)
 
+    def order_words(self, position: P, order: Order) -> str:
+        """Return what an order does, in a few words for a person."""
+        return self.modules.screen.order_words(self.setting, position, order)
+
     def phases(self, position: P) -> Sequence[Phase]:
         """Return the steps of the turn in which a position stands, in their order."""
         return self.modules.screen.phases(self.setting, position)

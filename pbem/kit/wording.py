@@ -43,6 +43,12 @@ def listed(words: Iterable[str]) -> str:
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
 
 
+def each(names: Iterable[str], one: str, many: str) -> str:
+    """Return who does something: 3/10 fires, 1/3 and 2/10 fire."""
+    found = list(names)
+    return f"{listed(found)} {one if len(found) == 1 else many}"
+
+
 def share(chance: Fraction, *, exact: bool = True) -> str:
     """Return a chance in per cent, and if it is ``exact`` as a fraction too: ``33% (1/3)``."""
     if chance == 1:

@@ -44,8 +44,9 @@ RULES: dict[str, Errors] = {"of": (), "data": (PackError,), "game": (FormError, 
 MORE: dict[str, Errors] = dict.fromkeys(
     ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "reading",
      "terms", "lost", "out", "charts", "stage", "coming", "merit",
-     "unit_name", "phases", "score", "drawers", "card_text", "at_hand", "made", "drawn", "shows",
-     "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered", "answering"), ()
+     "unit_name", "order_words", "phases", "score", "drawers", "card_text", "at_hand", "made",
+     "drawn", "shows", "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered",
+     "answering"), ()
 ) | {
     "falls_by_result": (TooManyWaysError,), "recipe": (FormError,), "check_answer": (IllegalOrder,),
 }  # fmt: skip

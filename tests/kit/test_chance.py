@@ -136,6 +136,9 @@ class Hunt:
     def text(self, order: Order) -> str:
         return str(order.__struct_config__.tag)
 
+    def order_words(self, _position: Place, order: Order) -> str:
+        return self.text(order).capitalize()
+
     def report(self, outcome: Outcome) -> str:
         return f"{outcome.who} falls." if isinstance(outcome, Fallen) else "Something."
 

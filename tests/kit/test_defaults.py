@@ -24,12 +24,12 @@ from pbem.kit.typed.orders import Pass
 
 LEFT_TO_DEFAULTS: dict[str, list[str]] = {
     "lantern": [],
-    "manila": ["screen"],
-    "meiktila": ["screen"],
+    "manila": [],
+    "meiktila": [],
     "saipan": [],
-    "singapore": ["screen"],
+    "singapore": [],
     "table": ["arrows", "news", "odds"],
-    "tokyo": ["screen"],
+    "tokyo": [],
     "hexgame": [],
     "ford": ["facts", "listing", "news", "screen", "text"],
     "raids": [

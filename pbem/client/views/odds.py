@@ -165,7 +165,7 @@ def short_odds(found: Sequence[Results]) -> str:
         if empty or one.shares in [before.shares for before in found[:at]]:
             continue
         column = f"{one.columns[0]}: " if len(one.columns) == 1 else ""
-        answered = f"if {'; '.join(one.supposed)}: " if reported else ""
+        answered = f"if {'; '.join(one.said or one.supposed)}: " if reported else ""
         reported.append(f"{answered}{column}{', '.join(results)}")
     return escape("; ".join(reported))
 

@@ -40,11 +40,13 @@ from pbem.games.meiktila.words import (
     odds,
     picture,
     report,
+    screen,
     standing_text,
     text,
 )
 from pbem.kit.contract import Order, Outcome, Price
 from pbem.kit.cups import Cups
+from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
 from pbem.kit.modules import GameModules
@@ -69,6 +71,7 @@ class MeiktilaGame(ModularGame[Setting, Position]):
         picture=picture,
         questions=questions,
         report=report,
+        screen=for_game(screen.Screen),
         sensible=sensible,
         standing=standing,
         standing_text=standing_text,

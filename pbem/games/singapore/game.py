@@ -53,12 +53,14 @@ from pbem.games.singapore.words import (
     odds,
     picture,
     report,
+    screen,
     standing_text,
     text,
 )
 from pbem.games.singapore.words.cases_cards import laid
 from pbem.kit.contract import Draw, Order, Outcome, Price
 from pbem.kit.cups import Cups
+from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame, outcomes_in
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
@@ -85,6 +87,7 @@ class SingaporeGame(ModularGame[Setting, Position]):
         picture=picture,
         questions=questions,
         report=report,
+        screen=for_game(screen.Screen),
         sensible=sensible,
         standing=standing,
         standing_text=standing_text,

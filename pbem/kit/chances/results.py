@@ -23,6 +23,7 @@ class Results(NamedTuple):
     ``shares``: result -> its chance, likeliest first, "" where nothing is read; ``columns``: those
     of the table; ``open``: the chance of what was not followed to its end. ``terms``: the strengths
     and modifiers, ``faces``: face of the die -> its result; empty where dice make them differ.
+    ``said``: what is ``supposed``, in words for a person, if somebody answers other than by `pass`.
     """
 
     supposed: tuple[str, ...]
@@ -31,6 +32,7 @@ class Results(NamedTuple):
     open: Fraction = Fraction(0)
     terms: tuple[Term, ...] = ()
     faces: dict[int, str] = {}  # noqa: RUF012 - nobody changes it
+    said: tuple[str, ...] = ()
 
 
 def results(
@@ -56,7 +58,7 @@ def results(
         supposed = Supposed(game, side, passing=passing)
         watched = Watched(game)
         way = ways(watched, position, cups, order, supposed, most=most, results=True)
-        one = _summed(watched, way, supposed)
+        one = _summed(watched, way, supposed, say=not passing)
         if not found or one.supposed != found[0].supposed:
             found.append(one)
         if not supposed.asked:
@@ -73,10 +75,11 @@ def results_of(odds: Odds) -> Results:
     return Results(odds.supposed, shares, tuple(columns), odds.open)
 
 
-def _summed(game: Watched, all_ways: Iterable[Way], given: Supposed) -> Results:
+def _summed(game: Watched, all_ways: Iterable[Way], given: Supposed, *, say: bool) -> Results:
     shares: dict[str, Fraction] = {}
     columns: dict[str, None] = {}
     supposed: dict[str, None] = {}
+    answered: dict[tuple[str, ...], Way] = {}
     terms: dict[tuple[Term, ...], None] = {}
     faces: dict[tuple[int, str], None] = {}
     for way in all_ways:
@@ -91,11 +94,16 @@ def _summed(game: Watched, all_ways: Iterable[Way], given: Supposed) -> Results:
         if column:
             columns[column] = None
         terms[own] = faces[face, result] = None
-        supposed.update(dict.fromkeys(given.reported(game, way)))
+        answers = tuple(given.reported(game, way))
+        supposed.update(dict.fromkeys(answers))
+        answered.setdefault(answers, way)
     likeliest = dict(sorted(shares.items(), key=lambda share: -share[1]))
     fall = dict(sorted(faces))
     sure = 0 not in fall and len(fall) == len(faces)
     strengths = next(iter(terms)) if len(terms) == 1 else ()
-    return Results(
+    found = Results(
         tuple(supposed), likeliest, tuple(columns), terms=strengths, faces=fall if sure else {}
     )
+    if not say:
+        return found
+    return found._replace(said=tuple(map(given.in_words, answered.values())))

@@ -52,6 +52,15 @@ class Supposed:
             if not any(answer is unasked for unasked in self._unasked):
                 yield f"{side_name(game, question.side)}: {game.text(answer)}"
 
+    def in_words(self, way: Way) -> str:
+        """Say what was supposed on a way as a person does, one answer after the other."""
+        return "; ".join(
+            f"{side_name(self._game, question.side)}: "
+            f"{self._game.order_words(way.position, answer)}"
+            for question, answer in way.answers
+            if not any(answer is unasked for unasked in self._unasked)
+        )
+
 
 class Answered(Supposed):
     """The same, but the first question, which comes before any dice, has this ``answer``."""

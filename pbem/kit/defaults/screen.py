@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from pbem.kit import plain
 from pbem.kit.charts import END, SEQUENCE, WHAT_IT_DOES, WHOLE_NAME, Chart, Row
-from pbem.kit.contract import Game
+from pbem.kit.contract import Game, Order, Question
 from pbem.kit.picture import Tray
 from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Phase, ScorePart
 from pbem.kit.sides import side_name
+from pbem.kit.typed.orders import Pass
 
 LABEL_MOST = 24
 """Letters of a label of the score."""
 
 
 class FromTheRest:
-    """The screen of one game, as its other modules describe it."""
+    """The screen of one game, as its other modules describe it.
+
+    ``DECLINED``: question -> what `pass` means there.
+    """
+
+    DECLINED: Mapping[str, str] = {"advance": "Nobody advances"}
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self._game = game
@@ -36,6 +42,14 @@ class FromTheRest:
         rows = list(self._rows("units", unit))
         cells = (_cell(*row, column) for column in (WHOLE_NAME, "name") for row in rows)
         return next(filter(None, cells), unit)
+
+    def order_words(self, _setting: Any, position: Any, order: Order) -> str:
+        """Return the line of an order; for `pass`, what the open question lets a player decline."""
+        if isinstance(order, Pass):
+            asked = self._game.need(position)
+            name = asked.name if isinstance(asked, Question) else ""
+            return self.DECLINED.get(name, "Pass")
+        return plain.capital(self._game.text(order))
 
     def phases(self, _setting: Any, position: Any) -> tuple[Phase, ...]:
         """Return the steps of the chart of the sequence of play in which a position stands."""

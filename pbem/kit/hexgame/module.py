@@ -86,8 +86,11 @@ class HexRules(RulesModule[HexData]):
         return Meanings({word: one.means for word, one in data.paragraphs.items()}, data.rulings)
 
     def glossary(self) -> Mapping[str, Abbreviation]:
-        """Return the abbreviations."""
-        return self.data().glossary
+        """Return the abbreviations, and the results of the combat table."""
+        data = self.data()
+        of = data.combat.paragraph
+        results = {code: Abbreviation(one.text, of) for code, one in data.combat.results.items()}
+        return {**results, **data.glossary}
 
     def lines(self) -> Lines:
         """Return the lines that every hex-and-counter game reads."""

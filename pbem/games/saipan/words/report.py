@@ -113,7 +113,8 @@ def _units(side: str, names: Sequence[str]) -> str:
     return f"{_of(side)} {listed(names)}"
 
 
-def _points(gsp: int) -> str:
+def points(gsp: int) -> str:
+    """Return ground support points in words."""
     return counted(gsp, "ground support point")
 
 
@@ -127,7 +128,7 @@ def _force(setting: Setting, position: Position, side: str) -> str:
     parts.append(f"{len(position.dead[side])} lost")
     line = f"{_of(side)}: {', '.join(parts)}"
     if position.phase == "combat" and setting.gsp[side]:
-        line += f"; {_points(position.gsp[side])} left in this phase"
+        line += f"; {points(position.gsp[side])} left in this phase"
     return line + "."
 
 
@@ -144,16 +145,16 @@ def _open_attack(position: Position, battle: Battle) -> list[str]:
 
 
 def _forces(battle: Battle) -> str:
-    return _with(battle.attackers, battle.guns, battle.gsp)
+    return taking_part(battle.attackers, battle.guns, battle.gsp)
 
 
-def _with(units: Sequence[str], barrage: Sequence[str], gsp: int) -> str:
+def taking_part(units: Sequence[str], barrage: Sequence[str], gsp: int) -> str:
     """Name what takes part in an attack."""
     parts = [*units]
     if barrage:
         parts.append(f"the barrage of {listed(barrage)}")
     if gsp:
-        parts.append(_points(gsp))
+        parts.append(points(gsp))
     return listed(parts)
 
 
@@ -186,14 +187,14 @@ def _phase_begun(_: Setting, outcome: o.PhaseBegun) -> str:
 
 def _attack_declared(_: Setting, outcome: o.AttackDeclared) -> str:
     target = _units(ENEMY[outcome.side], outcome.on)
-    means = _with(outcome.with_, outcome.barrage, outcome.gsp)
+    means = taking_part(outcome.with_, outcome.barrage, outcome.gsp)
     banzai = ", a Banzai charge (reconstructed rule)" if outcome.banzai else ""
     verb = "attack" if outcome.side == "jp" else "attacks"
     return f"{SIDE[outcome.side]} {verb} {target} with {means}{banzai}"
 
 
 def _final_fire(_: Setting, outcome: o.FinalProtectiveFire) -> str:
-    means = [*outcome.with_, *([_points(outcome.gsp)] if outcome.gsp else [])]
+    means = [*outcome.with_, *([points(outcome.gsp)] if outcome.gsp else [])]
     return f"final protective fire for {unit(outcome.side, outcome.unit)}: {listed(means)}"
 
 

@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.kit import plain
+from pbem.kit.contract import Order
 from pbem.kit.defaults.screen import LABEL_MOST, FromTheRest
+from pbem.kit.hexgame.rules.arrivals import the_plan
+from pbem.kit.hexgame.rules.orders import OFF, Advance, Attack, Lose, Move, Plan, Retreat
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.victory import points
 from pbem.kit.hexgame.words.picture import look, whole
+from pbem.kit.hexgame.words.report import place
 from pbem.kit.picture import Tray, Waiting
 from pbem.kit.screen import ScorePart
+from pbem.kit.wording import counted, each, listed
 
 
 class HexScreen(FromTheRest):
     """The screen of one game: the turn and the points of both sides, and who left the map."""
+
+    def order_words(self, setting: HexSetting, position: Any, order: Order) -> str:
+        """Return what an order does."""
+        said = ""
+        match order:
+            case Plan(choice):
+                said = plain.capital(the_plan(setting).choices[choice].text)
+            case Move(unit, path) if path[-1] == OFF:
+                said = f"{unit} leaves the map"
+            case Move(unit, path):
+                said = f"{unit} to {place(setting, path[-1])}"
+            case Attack(hex_, with_):
+                said = f"Attack {place(setting, hex_)} with {listed(with_)}"
+            case Lose(units):
+                each_once = {unit: units.count(unit) for unit in units}
+                said = listed(f"{u} loses {counted(n, 'step')}" for u, n in each_once.items())
+            case Retreat(unit, path):
+                said = f"{unit} retreats to {place(setting, path[-1])}"
+            case Advance(units):
+                said = each(units, "advances", "advance")
+        return said or super().order_words(setting, position, order)
 
     def score(self, setting: HexSetting, position: HexPosition) -> tuple[ScorePart, ...]:
         """Return the turn, and the points of each side, if there are any to win."""

@@ -163,14 +163,24 @@ export function step(way) {
 /** @param {(place: string, units: string[]) => void} point what Enter does at a stack */
 export function begin(point) {
   const sheet = the("sheet");
+  /** Where the mouse was last. @type {[number, number]} */
+  let last = [-1, -1];
+  /** The place of the stack that it is on; empty where it is on none, null where it is not on the map. @type {string|null} */
+  let on = null;
   const rests = (/** @type {any} */ event) => {
     if (event.pointerType !== "mouse" || event.buttons) return;
-    const over = event.target.closest(".stack, .fan")?.dataset.place;
+    const over = on = event.target.closest(".stack, .fan")?.dataset.place ?? "";
     clearTimeout(resting);
     if (over && over !== at?.place) resting = setTimeout(() => opens(over), REST);
     else if (!over && at) resting = setTimeout(close, REST);
   };
-  sheet.addEventListener("pointerover", rests);
+  // A mouse that lies still where a card went away, or the map was drawn again, means nothing by it.
+  document.addEventListener("pointermove", (event) => {
+    const { clientX, clientY } = event, target = /** @type {any} */ (event.target), moved = clientX !== last[0] || clientY !== last[1];
+    last = [clientX, clientY];
+    if (!sheet.contains(target)) on = null;
+    else if (moved && on !== (target.closest(".stack, .fan")?.dataset.place ?? "")) rests(event);
+  }, { capture: true });
   sheet.addEventListener("pointerup", rests); // it rests on what was clicked or dropped
   // What was seen when the button went down is what is clicked: nothing opens then.
   sheet.addEventListener("pointerdown", () => clearTimeout(resting), { capture: true });

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.errors import PbemError
 from pbem.files import mark_of
 from pbem.log.disk import explaining
-from pbem.table.words.short import short
+from pbem.table.words.short import counts, short
 from pbem.view.history import deed_of
 
 if TYPE_CHECKING:
@@ -74,10 +74,17 @@ LOOKED_BACK = 200
 
 
 class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
-    """The last events in short, and the first of them."""
+    """The last events in short, and the first of them.
+
+    ``counted``: how much came, in a few words; ``since``: what they came after, in words; ``new``:
+    they are not one's own, or nobody's are.
+    """
 
     first: int
     reported: list[str]
+    counted: str = ""
+    since: str = ""
+    new: bool = False
 
     @classmethod
     def of(
@@ -89,10 +96,13 @@ class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
         or nobody's choices are one's own (``alone``), it is reported too.
         """
         own = max((at for at, one in enumerate(entries) if is_own(one)), default=-1)
-        begins = max(own, 0) if alone or own == len(entries) - 1 else own + 1
+        mine = alone or own == len(entries) - 1
+        begins = max(own, 0) if mine else own + 1
         deeds = [deed_of(one) for one in entries]
         first = entries[begins].seq if entries else 0
-        return cls(first, short(deeds[begins:], deeds[:begins]))
+        new, before = deeds[begins:], deeds[:begins]
+        since = "Last orders" if alone else "Your last orders" if mine else "Since your last orders"
+        return cls(first, short(new, before), counts(new, before), since, not mine)
 
 
 TRY = "'What can happen'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from pbem.view.markup import Markup, tag
 if TYPE_CHECKING:
     from pbem.view.history import Entry, Happening
 
+_QUOTED = re.compile("`([^`\n]+)`")
 RESULT_MOST = 3
 """So many letters of a result at most stand beside its line."""
 
@@ -31,7 +33,7 @@ def _parts(entry: Entry, key: str) -> Iterator[Markup]:
         tag("a", key, href=f"#{key}.0"),
         " ",
         tag("b", entry.by),
-        f" {entry.did} ",
+        *_plain(f" {entry.did} "),
         tag("small", f"{entry.at}{turn}"),
     )
     if entry.orders:
@@ -54,8 +56,15 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
 def _line(one: Line) -> Markup:
     """Return one line of an event in short, with what came of it below."""
     dice = [tag("b", face, aria_hidden="true") for face in one.dice]
-    came = [tag("small", f"{'; '.join(one.came)}.")] if one.came else []
-    return tag("li", *dice, f"{one.said}." if not came else one.said, *came, **_word(one.result))
+    came = [tag("small", *_plain(f"{'; '.join(one.came)}."))] if one.came else []
+    said = _plain(f"{one.said}." if not came else one.said)
+    return tag("li", *dice, *said, *came, **_word(one.result))
+
+
+def _plain(text: str) -> Iterator[object]:
+    """Yield text, with what stands between backticks as code: a page shows no such marks."""
+    for number, part in enumerate(_QUOTED.split(text)):
+        yield tag("code", part) if number % 2 else part
 
 
 def _word(result: str) -> dict[str, str]:
@@ -72,7 +81,7 @@ def _step(one: Happening) -> Markup:
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     following = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
     if len(dice) <= DICE_REPORTED:
-        return tag("li", *dice, one.text, *following, **marks)
+        return tag("li", *dice, *_plain(one.text), *following, **marks)
     what, _, faces = one.text.rpartition(": ")
     reported = tag("summary", f"{what}: {len(dice)} of them", *following)
     return tag("li", tag("details", reported, *dice, faces))

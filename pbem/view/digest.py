@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.table.words.reporting import DICE_REPORTED
-from pbem.table.words.short import first_of, within
+from pbem.table.words.short import first_of, together, within
 
 if TYPE_CHECKING:
     from pbem.view.history import Happening
@@ -57,7 +57,7 @@ def digest(happened: Sequence[Happening]) -> list[Line]:
         lines[-1].result = one.result or lines[-1].result
         if one.news != "attack":
             lines[-1].dice, rolled = [*lines[-1].dice, *rolled], []
-    lines += [Line(f"{what}: {first_of(names)}") for what, names in units.items()]
+    lines += [Line(f"{what}: {first_of(together(names))}") for what, names in units.items()]
     for line in lines:
         if len(line.dice) > DICE_REPORTED:
             line.dice = []

@@ -50,16 +50,21 @@ def fired_at(client: Client, tmp_path: Path) -> PracticeBoard:
 def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
     fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
-    """[8.0] Fire makes the differential less by its strength; `pass` leaves it as it stands."""
+    """[8.0] Fire makes the differential less by its strength; without it, it is as it stands.
+
+    That comes first, and no row has a code of the order or of the table.
+    """
     at = Pointer(serve_shown(fired_at), chromium)
     page = at.page
     said = page.locator("#choices-said")
     expect(said).to_contain_text("As it stands: 2/6 attacks +5, 1/6 attacks +5, ")
     expect(said).to_contain_text("16 defends -")
     rows = page.locator("#choices li > button")
-    expect(rows.last).to_have_text(re.compile(r"^pass: \+\d+: D\w .*%"))
-    expect(rows.first).to_have_text(re.compile(r"^fpf .*: \+\d+: D\w .*%"))
-    rows.last.press("Enter")
+    expect(rows.first).to_have_text(re.compile(r"^No fire: \+\d+, defender \w+ \d+%"))
+    expect(rows.nth(1)).to_have_text(re.compile(r" fires?: \+\d+, \w+ \w+ \d+%"))
+    for code in ("fpf", "pass", "De ", "Dr "):
+        expect(page.locator("#choices")).not_to_contain_text(code)
+    rows.first.press("Enter")
     expect(page.locator("#list")).to_have_value("pass\n")
     page.click("#carry")
     expect(page.locator("#tried")).to_contain_text("final protective fire")
@@ -107,7 +112,8 @@ def test_they_stand_there_when_dice_that_were_given_led_to_the_question(
         expect(page.locator("#tried")).to_contain_text("Signed: event")
         expect(page.locator("#asked")).to_contain_text("Does a unit advance")
         rows = page.locator("#choices li > button")
-        expect(rows.first).to_have_text(re.compile("^advance "))
+        expect(rows.first).to_have_text(re.compile("^Nobody advances"))
+        expect(rows.nth(1)).to_have_text(re.compile(" advances to "))
         expect(rows.first).to_be_in_viewport()
     assert page.wrong == []  # type: ignore[attr-defined]
 
@@ -118,7 +124,7 @@ def test_they_come_back_when_nothing_is_pointed_at_any_more(
     at = Pointer(serve_shown(fired_at), chromium)
     page = at.page
     rows = page.locator("#choices li > button")
-    expect(rows.last).to_have_text(re.compile("^pass"))
+    expect(rows.first).to_have_text(re.compile("^No fire"))
     many = rows.count()
     page.fill("#about", "nowhere")
     page.press("#about", "Enter")
@@ -144,7 +150,7 @@ def test_a_place_that_an_answer_leads_to_is_clicked_at_once(
             shown.order("\n".join(shown.sensible()), state.shown.head)
     at = Pointer(serve_shown(shown), chromium)
     page = at.page
-    expect(page.locator("#choices li > button").first).to_have_text(re.compile("^retreat "))
+    expect(page.locator("#choices li > button").first).to_have_text(re.compile(" retreats to "))
     line = page.locator("#choices li > button").first.get_attribute("value")
     assert line is not None
     page.locator(f'#sheet .place[data-place="{line.split()[-1]}"]').first.click(force=True)

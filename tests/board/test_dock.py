@@ -201,7 +201,7 @@ def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, boa
 
     def answers(route: Route) -> None:
         made = route.fetch()
-        reply = "; if Japan: fpf 2/3 3/10: +9: Dr 67%, De 33%"
+        reply = "; if Japan: 2/3 and 3/10 fire: +9: Dr 67%, De 33%"
         text = re.sub(r'("odds":"[^";]+)"', rf'\1{reply}"', made.text())
         route.fulfill(response=made, body=text)
 
@@ -210,7 +210,8 @@ def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, boa
     writes(page, *LANDINGS, "end movement")
     page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
     chances, reply = page.locator("#attack .chance"), page.locator("#attack .reply")
-    expect(reply).to_have_text("Japan may answer fpf 2/3 3/10: then +9: Dr 67%, De 33%.")
+    then = "Then +9: defender retreats 67%, defender eliminated 33%."
+    expect(reply).to_have_text(f"Japan may answer: 2/3 and 3/10 fire. {then}")
     shares = re.findall(r"(\d+)%", " ".join(chances.all_inner_texts()))
     assert sum(map(int, shares)) == 100
 

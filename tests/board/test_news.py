@@ -32,12 +32,16 @@ def answered(board: Board, bob: Person) -> Board:
     return board
 
 
-def test_a_turn_that_came_is_reported_first(page: Page, board: Board, bob: Person) -> None:
+def test_a_turn_that_came_is_one_line_that_opens_to_a_few(
+    page: Page, board: Board, bob: Person
+) -> None:
     """Losses, attacks with what came of them, the phase; what programs did is one quiet line."""
     enter(page, board)
-    reported = page.locator("#news-told")
+    line, reported = page.locator("#news-go"), page.locator("#news-told")
     expect(reported).to_have_text("bob joins with a dice key for this game.")
     board.whose.orders(*TURN)
+    expect(line).to_have_text("Your last orders: 1 attack")
+    expect(reported).to_be_hidden()
     expect(reported).to_contain_text("The U.S. attacks Japanese 16 with ")
     expect(reported).to_contain_text("Moved: 1/2, 2/2, 3/2, 1/6, 2/6, 3/6.")
     bob.takes(board.whose.sends())
@@ -50,39 +54,29 @@ def test_a_turn_that_came_is_reported_first(page: Page, board: Board, bob: Perso
     )
     expect(reported).to_have_text(re.compile(said))
     expect(reported).to_have_text(re.compile(r"Done by the programs: dice\.$"))
+    expect(line).to_have_text(re.compile("^Since your last orders: 1 attack"))
+    page.click("#news-more")
+    expect(reported).to_be_visible()
     for machine in ("event 4", "gives", "Moved", "standing", "None", "undefined"):
         expect(reported).not_to_contain_text(machine)
-    first = page.locator("#log section").first
-    expect(first).to_have_attribute("id", "news")
     assert len(reported.inner_text().splitlines()) <= 4
 
 
-def test_a_turn_of_an_attack_is_seen_to_its_end(page: Page, answered: Board) -> None:
-    """The result of the attack is the end of its sentence: nobody looks for it below an edge."""
-    page.set_viewport_size({"width": 1366, "height": 768})
+def test_the_line_leads_to_what_is_new_and_the_log_marks_it(page: Page, answered: Board) -> None:
+    """All that came after one's own last choice is marked, and no more."""
     enter(page, answered)
-    reported = page.locator("#news-told")
-    expect(reported).to_contain_text("rolled")
-    assert reported.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
-
-
-def test_it_opens_to_every_step_and_each_is_shown(page: Page, answered: Board) -> None:
-    enter(page, answered)
-    listed = page.locator("#news-all")
-    expect(listed).to_be_hidden()
-    page.locator("#news summary").focus()
-    page.keyboard.press("Enter")
-    expect(listed).to_be_visible()
-    steps = listed.locator("ol > li")
-    last = page.locator("#past > li:nth-last-child(-n + 2) ol > li")
-    expect(last).not_to_have_count(0)
-    expect(steps).to_have_count(last.count())
-    assert steps.count() > 1
-    steps.first.click()
-    expect(page.locator("#when")).to_contain_text(", step 1 of ")
-    page.click("#now")
+    events = page.locator("#past > li")
+    own = answered.whose.count - 3  # bob's answer and the dice came after it
+    expect(page.locator("#past > li.fresh")).to_have_count(2)
+    expect(events.nth(own)).not_to_have_class(re.compile("fresh"))
+    page.click("#news-go")
+    first = events.nth(own + 1)
+    expect(first).to_be_focused()
+    expect(first).to_be_in_viewport()
+    expect(page.locator("#when")).to_be_empty()  # the map shows now
+    page.click("#news-more")
     page.click("#news-play")
-    expect(page.locator("#when")).to_contain_text(f"Event {answered.whose.count - 1}")
+    expect(page.locator("#when")).to_contain_text(f"Event {answered.whose.count - 2}")
 
 
 def test_what_is_long_leaves_room_for_the_orders(
@@ -94,6 +88,7 @@ def test_what_is_long_leaves_room_for_the_orders(
     log.write_bytes(b"".join(LONG.read_bytes().splitlines(keepends=True)[:11]))
     client = Client(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
     page.goto(serve_shown(BoardGame(client, log)))
+    expect(page.locator("#news-go")).to_have_text(re.compile(r": \d attacks, 4 units lost"))
     reported = page.locator("#news-told")
     expect(reported).to_contain_text("Lost: Japanese U19, Japanese U16, U.S. 20A, Japanese U18.")
     expect(reported).to_contain_text(

@@ -80,17 +80,17 @@ def test_an_unrevealed_enemy_of_manila_is_offered_with_what_leads_to_him(
         (
             ("saipan/historical", 5),
             "0802",
-            "16 and 3/10 can attack * after `end movement`",
+            "16 and 3/10 can attack * after end movement",
         ),
         (
             ("tokyo/two-players", 4),
             "3003",
-            "27 and 96 can attack * after `end movement`",
+            "27 and 96 can attack * after end movement",
         ),
         (
             ("meiktila/first", 82),
             "F12",
-            "no unit of yours could attack * after `end movement`",
+            "no unit of yours could attack * after end movement",
         ),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_unit_says_what_it_could_attack_later(
     clicks(page, place, unit)
     assert bool(offered(page)) == (unit == "4M")
     expect(page.locator("#later")).to_have_text(
-        re.compile(r"^As things stand, it could attack [\d and]+ after `end movement`.$")
+        re.compile(r"^As things stand, it could attack [\d and]+ after end movement.$")
     )
 
 
@@ -141,7 +141,7 @@ def test_attacks_of_manila_have_their_odds_with_support(page: Page, opens: Opens
     expect(page.locator("#asked")).to_contain_text("15")
     clicks(page, "15", "??")
     expect(page.locator("#choices li").first).to_contain_text("Success 48%")
-    rows = page.locator("#choices li").filter(has_text="attack 15")
+    rows = page.locator("#choices li").filter(has_text="Attack 15")
     assert all("Success" in one for one in rows.all_inner_texts())
     numbers = page.locator("#choices select").first
     expect(numbers).to_have_accessible_name(re.compile("artillery|engineer"))
@@ -153,11 +153,11 @@ def test_attacks_of_manila_have_their_odds_with_support(page: Page, opens: Opens
 def test_a_purchase_says_its_price_and_what_is_left(page: Page, opens: Opens) -> None:
     opens(("manila/witness", 3))
     page.press("#about", "Enter")
-    button = page.locator("#choices li").filter(has_text="buy artillery").locator("button")
-    expect(button).to_have_text(re.compile(r"^buy artillery 1 \(\d+ Supply Points?, \d+ left\)$"))
+    button = page.locator("#choices li").filter(has_text="Buy ").locator("button")
+    expect(button).to_have_text(re.compile(r"^Buy 1 Artillery, \d+ Supply Points?, \d+ left$"))
     number = page.locator("#choices select").first
     number.select_option(index=2)
-    expect(button).to_have_text(re.compile(r"^buy artillery 3 \(\d+ Supply Points, \d+ left\)$"))
+    expect(button).to_have_text(re.compile(r"^Buy 3 Artillery, \d+ Supply Points, \d+ left$"))
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_what_stands_before_an_order_is_reported_after_it(page: Page, board: Boa
     points(page, "16")
     choices = page.locator("#choices button")
     expect(choices.first).to_have_text(
-        re.compile(r"^attack 16 with [/ \d]+: \+\d+: .*%.* after end movement$")
+        re.compile(r"^Attack 16 with [/ \d,and]+: \+\d+, .*%.* after end movement$")
     )
     choices.first.click()
     expect(page.locator("#list")).to_have_value(re.compile(r"\nend movement; attack 16 [^\n]*\n$"))
@@ -80,15 +80,15 @@ def test_orders_that_differ_by_a_number_are_one_with_it_to_set(page: Page, board
     lines = page.locator("#choices button").evaluate_all("them => them.map(one => one.value)")
     bare = [line.partition(" gsp")[0] for line in lines]
     assert len(bare) == len(set(bare))
-    expect(number).to_have_accessible_name(re.compile("gsp"))
+    expect(number).to_have_accessible_name(re.compile("ground support points"))
     number.select_option(index=3)
-    expect(order).to_contain_text("gsp 3")
+    expect(order).to_contain_text("3 ground support points")
     # Beside it is room for the number alone: of the rest one letter would be seen.
     expect(first.locator(".set > span")).to_have_text("3")
     expect(number).to_have_css("color", "rgba(0, 0, 0, 0)")
     expect(number.locator("option").first).not_to_have_css("color", "rgba(0, 0, 0, 0)")
     number.press("ArrowDown")
-    expect(order).to_contain_text("gsp 4")
+    expect(order).to_contain_text("4 ground support points")
     number.press("Enter")
     expect(page.locator("#list")).to_have_value(re.compile(r" gsp 4\n$"))
 

@@ -27,6 +27,7 @@ import * as signing from "./signing.js";
 import * as stacks from "./stacks.js";
 import * as standing from "./standing.js";
 import * as practice from "./practice.js";
+import * as quoted from "./quoted.js";
 import * as told from "./told.js";
 import * as tray from "./tray.js";
 import * as trying from "./trying.js";
@@ -113,6 +114,7 @@ function held(one, whose) {
 }
 
 function begin() {
+  quoted.begin();
   the("larger").addEventListener("click", map.larger);
   the("smaller").addEventListener("click", map.smaller);
   the("whole").addEventListener("click", map.whole);
@@ -193,6 +195,7 @@ async function again() {
 const named = location.hash !== "";
 
 begin();
+await meanings.know();
 await refresh();
 await past.opened();
 meanings.begin();

@@ -9,6 +9,7 @@ import { games, join, open, practice } from "./opening.js";
 import { avatar, came as said, hall, icon, of, site, tries, trouble, whole, why } from "./parts.js";
 import { identity, person, swap } from "./people.js";
 import { came, paste, sendAll, toSend } from "./post.js";
+import * as quoted from "./quoted.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
 
@@ -224,5 +225,6 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
 addEventListener("hashchange", part);
 addEventListener("focus", show);
 setInterval(() => { if (!document.hidden && !the("dialog").open) show(); }, AGAIN);
+quoted.begin();
 part();
 show();

@@ -382,6 +382,20 @@ export function reveal() {
   sheet.scrollBy(nearest[0], nearest[1]);
 }
 
+/** So many pixels around what is brought into sight are seen too; so much smaller at most the map is drawn for it. */
+const AROUND = 40, SMALLER = 0.6;
+
+/** Have all of these in the middle of the map, drawn smaller where there is no room. @param {string} which */
+export function bring(which) {
+  const sheet = the("sheet"), all = /** @type {any[]} */ ([...drawing?.querySelectorAll(which) ?? []]).map((one) => one.getBoundingClientRect());
+  if (!all.length) return;
+  const [left, top] = [Math.min(...all.map((one) => one.left)), Math.min(...all.map((one) => one.top))], [right, bottom] = [Math.max(...all.map((one) => one.right)), Math.max(...all.map((one) => one.bottom))];
+  const seen = sheet.getBoundingClientRect(), tools = document.querySelector("#map > .tools")?.getBoundingClientRect();
+  const covered = tools && tools.width > tools.height ? Math.max(0, tools.bottom - seen.top) : 0, high = sheet.clientHeight - covered; // buttons in a row lie upon its upper edge
+  const room = Math.min(sheet.clientWidth / (right - left + 2 * AROUND), high / (bottom - top + 2 * AROUND));
+  hold(seenAt((left + right) / 2, (top + bottom) / 2), Math.max(SMALLER, Math.min(1, room)), seen.left + sheet.clientWidth / 2, seen.top + covered + high / 2);
+}
+
 /** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {string} cost */
 function price(at, cost) {
   const box = lies(at), free = isEmpty(at.dataset.place);

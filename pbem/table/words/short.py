@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.kit.contract import Game, News
+from pbem.kit.wording import counted, listed
 from pbem.play.lists import write_text
 from pbem.play.outcomes import (
     TABLE_OUTCOMES,
@@ -109,6 +112,42 @@ def short(deeds: Iterable[Deed], before: Iterable[Deed] = ()) -> list[str]:
     return [*reported, *([f"Done by the programs: {', '.join(programs)}."] if programs else [])]
 
 
+def counts(deeds: Iterable[Deed], before: Iterable[Deed] = ()) -> str:
+    """Say how much came, in a few words: ``3 attacks, 1 unit lost``.
+
+    If nothing of the kind came, who moved is counted, else the events. ``before``: the events
+    before them; an attack that waited for its result is counted with it.
+    """
+    deeds = list(deeds)
+    found = Counter[str]()
+    waits = bool(_waiting(before))
+    for matter, words in (one for deed in deeds for one in deed.news):
+        if matter == "result" and waits:
+            found["attack"] += 1
+        if matter in ("attack", "result"):
+            waits = False
+        found[matter] += len(_UNITS.split(words)) if matter in _OF_UNITS else 1
+    parts = [
+        f"{found[matter]} {one if found[matter] == 1 else many}"
+        for matter, (one, many) in _COUNTED.items()
+        if found[matter]
+    ]
+    if not parts and found["moved"]:
+        return counted(found["moved"], "unit") + " moved"
+    return ", ".join(parts) or counted(len(deeds), "event")
+
+
+_COUNTED: Mapping[str, tuple[str, str]] = {
+    "attack": ("attack", "attacks"),
+    "lost": ("unit lost", "units lost"),
+    "taken": ("place taken", "places taken"),
+    "unsupplied": ("unit out of supply", "units out of supply"),
+}
+"""The matters that are counted: one of it, and several."""
+_OF_UNITS = {"lost", "unsupplied", "moved"}
+_UNITS = re.compile(", | and ")
+
+
 def _what_matters(deeds: Sequence[Deed], waiting: str) -> list[str]:
     """Return what of events matters in sentences; ``waiting``: an attack before them, if any."""
     found: dict[str, list[str]] = {}
@@ -131,7 +170,7 @@ def _what_matters(deeds: Sequence[Deed], waiting: str) -> list[str]:
         *_some("Out of supply", found.get("unsupplied", ()), UNSUPPLIED_MOST),
         *_few([_attack(*one) for one in attacks], ATTACKS_MOST, "attack"),
         *_few([_sentence(one) for one in found.get("event", ())], OTHERS_MOST, "thing"),
-        *_some("Moved", found.get("moved", ())),
+        *_some("Moved", together(found.get("moved", ()))),
         *[_sentence(one) for one in found.get("phase", ())[-1:]],
     ]
 
@@ -172,6 +211,28 @@ def _some(
     """Name them in a sentence, each once, the first of many; no sentence where there are none."""
     named = first_of(names, most, between=between)
     return [f"{what}: {named}."] if named else []
+
+
+def together(names: Iterable[str]) -> list[str]:
+    """Return who goes where, with those that go to one place in one phrase.
+
+    ``infantry 3 to Kranji``, ``infantry 4 to Kranji``: they are ``infantry 3 and infantry 4 to
+    Kranji``, or ``5 units to Kranji`` where they are many.
+    """
+    by_place: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        who, to, place = name.partition(" to ")
+        by_place.setdefault(f"{to}{place}" if to else f"{len(by_place)}.{name}", []).append(who)
+    return [
+        f"{listed(who) if len(who) <= NAMED_MOST else counted(len(who), 'unit')}{place}"
+        if place.startswith(" to ")
+        else who[0]
+        for place, who in by_place.items()
+    ]
+
+
+NAMED_MOST = 3
+"""So many units that go to one place are named; more are counted."""
 
 
 def first_of(names: Iterable[str], most: int = UNITS_MOST, *, between: str = ", ") -> str:

@@ -3,6 +3,7 @@
 import * as arrows from "./arrows.js";
 import { lay } from "./beside.js";
 import { cutout, fill, make, the } from "./build.js";
+import { spelled } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -46,7 +47,7 @@ function says(place, [one, ...others]) {
   const enemies = here(".stack .piece").filter((each) => each.dataset.side !== document.documentElement.dataset.side);
   const there = enemies.map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
   const lines = [
-    one.cost === null ? "" : `Cost: ${one.cost}`, against ? one.odds || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
+    one.cost === null ? "" : `Cost: ${one.cost}`, against ? spelled(one.odds) || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
     ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", others.length ? `${others.length + 1} orders: click to choose` : "",
   ];
   const box = the("ahead");

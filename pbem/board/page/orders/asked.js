@@ -2,6 +2,8 @@
 
 import * as bar from "./bar.js";
 import { fill, make, the } from "./build.js";
+import { count, written } from "./list.js";
+import { bare } from "./quoted.js";
 
 /** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], line: number, lapsing: string[], between: any, course?: any[]}} Question */
 
@@ -23,8 +25,21 @@ export const waits = () => Boolean(state?.asked?.waiting.length);
 /** The line of the list in front of which the next order is to stand; 0: behind all of it. */
 export const line = () => behind?.line ?? 0;
 
-/** What can be answered to a question that comes in between. @returns {{answers: any[], stake: string, usual: string}|null} */
-export const between = () => (state?.shown.yours ? (behind ? behind.open && behind.between : state.asked?.between) : null) || null;
+/** What can be answered to a question that comes in between; as long as nothing but an answer is in the list, another can be chosen. @returns {{answers: any[], stake: string, usual: string, decline: string, always: string, fight: string}|null} */
+export function between() {
+  if (!state?.shown.yours) return null;
+  if (behind?.open) return behind.between ?? null;
+  return !behind || chosen() ? state.asked?.between ?? null : null;
+}
+
+/** What the answers that are offered are answers to. */
+export const prompt = () => (behind?.open ? behind.prompt : state?.asked?.prompt) ?? "";
+
+/** The answer that is all of the list, with a standing order or none; empty where there is more, or none. */
+export function chosen() {
+  const list = written().trim(), [first] = list.split("\n");
+  return count() === 1 && !behind?.open && state?.asked?.between?.answers.some((/** @type {any} */ one) => one.line === first) ? list : "";
+}
 
 /** @param {any} now */
 export function show(now) {
@@ -87,10 +102,10 @@ function tell() {
 /** Ask in the dock; how an answer begins is for who hears it, and for the rules. @param {string} words @param {string} how @param {boolean} [after] whether the words before the first colon are for who hears it too */
 function ask(words, how, after = false) {
   const all = `${words}${how && ` ${how}`}`, cut = after ? words.indexOf(": ") + 2 : 0;
-  if (the("asked").textContent === all) return;
+  if (the("asked").textContent === bare(all)) return;
   const heard = (/** @type {string} */ one) => one ? [make("span", { className: "heard" }, one)] : [];
   fill(the("asked"), ...heard(words.slice(0, cut)), words.slice(cut), ...heard(how && ` ${how}`));
-  the("asked").title = words;
+  the("asked").title = bare(words);
 }
 
 /** Say whose turn it is, as players do; where nobody is asked what is waited for. */
@@ -171,5 +186,5 @@ function begins({ paragraph, forms }) {
 
 /** What is the same as before is not told once more to who hears it. @param {string} id @param {string} words */
 function put(id, words) {
-  if (the(id).textContent !== words) the(id).textContent = words;
+  if (the(id).textContent !== bare(words)) the(id).textContent = words;
 }

@@ -2,7 +2,7 @@
 
 import { counter } from "./ahead.js";
 import { fill, make, the } from "./build.js";
-import { means } from "./meanings.js";
+import { brief, means, parted, spelled } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -84,7 +84,7 @@ function tick(unit) {
 
 /** @param {Choice[]} all @param {Choice} one */
 function stepper(all, one) {
-  const at = all.indexOf(one), word = one.number?.word ?? "";
+  const at = all.indexOf(one), word = brief(one.number?.word ?? "") || (one.number?.word ?? "");
   const turn = (/** @type {number} */ way, /** @type {string} */ sign, /** @type {string} */ name) => {
     const to = all[at + way], button = make("button", { type: "button", ariaLabel: `${name}: ${word}`, disabled: !to, on: { click: () => { points = to.number?.amount ?? 0; drawn(); } } }, sign);
     button.dataset.what = name;
@@ -96,7 +96,7 @@ function stepper(all, one) {
 /** What can come of it, a bar each. @param {Choice|undefined} one */
 function result(one) {
   if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
-  const [first, ...replies] = one.odds.split("; if "), [, sum = "", results] = /^(?:([^:]*): )?(.*)$/.exec(first) ?? ["", "", ""];
+  const [first, ...replies] = one.odds.split("; if "), [, sum = "", results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
   const rows = results ? results.split(", ").map(bar) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
   const { terms = [], faces = {} } = known.get(one.line) ?? {};
   const dice = Object.entries(faces).map(([face, what]) => make("li", {}, die(face), make("span", { title: means(what) }, what)));
@@ -104,7 +104,7 @@ function result(one) {
   const fall = make("ol", { className: "dice", ariaLabel: "What each face of the die gives" }, ...dice);
   fall.style.minHeight = `${DICE}px`;
   strengths.style.minHeight = `${TERM * (ticked.size + 1)}px`;
-  return make("div", { className: "chances", role: "status" }, fall, strengths, ...sum ? [make("b", { className: "sum" }, sum)] : [], ...rows, ...replies.map(reply), ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+  return make("div", { className: "chances", role: "status" }, fall, strengths, ...sum ? [make("b", { className: "sum" }, spelled(sum))] : [], ...rows, ...replies.map(reply), ...one.price ? [make("p", { className: "help" }, one.price)] : []);
 }
 
 /** @param {string} face */
@@ -120,10 +120,10 @@ function bar(words) {
   return make("div", { className: "chance" }, make("span", { title: means(what) }, what, ...told(what)), make("b", {}, share ? words.slice(what.length + 1) : ""), ...share ? [make("meter", { min: 0, max: 100, value: Number(share), ariaLabel: words })] : []);
 }
 
-/** What another side may answer, and what can come of it then. @param {string} words as "Japan: fpf 2/3: +9: Dr 67%, De 33%" */
+/** What another side may answer, and what can come of it then. @param {string} words as "Japan: 2/3 fires: +9: Dr 67%, De 33%" */
 function reply(words) {
-  const [, who = "", what = "", odds = ""] = /^([^:]+): (.+): (\S+: .+)$/.exec(words) ?? [];
-  return make("p", { className: "reply" }, ...who ? [make("b", {}, `${who} may answer ${what}`), `: then ${odds}.`] : [`If ${words}.`]);
+  const [, who = "", what = "", odds = ""] = /^([^:]+): (.+): (\S+: .+)$/.exec(words) ?? [], [sum, come] = parted(odds);
+  return make("p", { className: "reply" }, ...who ? [make("b", {}, `${who} may answer: ${what[0].toLowerCase()}${what.slice(1)}.`), ` Then ${sum}: ${come}.`] : [`If ${spelled(words)}.`]);
 }
 
 /** What an abbreviation of a result means, in few words. @param {string} what @returns {Node[]} */

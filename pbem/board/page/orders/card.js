@@ -2,6 +2,7 @@
 
 import { lay } from "./beside.js";
 import { the } from "./build.js";
+import { bring } from "./map.js";
 
 /** So many pixels lie around it. */
 const GAP = 12;
@@ -27,16 +28,27 @@ export function asked() {
 
 export function shut() {
   the("card").hidden = true;
+  document.body.classList.remove("answering");
 }
+
+/** Whether this is a telephone, where answers stand below the map and the map above them. */
+const isNarrow = () => matchMedia("(max-width: 43.75rem) and (min-height: 30rem)").matches;
 
 /** Whether it is open. */
 export const isOpen = () => !the("card").hidden;
 
-/** Open it beside a place of the map, or who is chosen; where it would cover them it lies upon the log. @param {string} [place] @param {string[]} [units] who else is meant */
-export function open(place = "", units = []) {
+/** Open it beside a place of the map, or who is chosen; where it would cover them it lies upon the log. @param {string} [place] @param {string[]} [units] who else is meant @param {boolean} [answers] whether it holds answers to a question */
+export function open(place = "", units = [], answers = false) {
   const card = the("card"), height = (/** @type {number} */ most) => { card.style.maxHeight = `${most}px`; };
   card.hidden = false;
   card.classList.remove("docked");
+  const below = answers && isNarrow();
+  card.classList.toggle("answers", below);
+  document.body.classList.toggle("answering", below);
+  if (below) {
+    card.style.maxHeight = "";
+    return bring(".underway");
+  }
   height(Math.min(MOST, the("sheet").clientHeight - 2 * GAP)); // boards below the map stay in sight
   const side = the("side").getBoundingClientRect(), map = the("map").getBoundingClientRect();
   if (lay(card, place, units) || side.left < map.right - 1 || !side.width) return;

@@ -3,6 +3,7 @@
 import { fill, make, the } from "./build.js";
 import { written } from "./list.js";
 import * as map from "./map.js";
+import { bare } from "./quoted.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -39,30 +40,53 @@ function drawn() {
   the("undo").disabled = !all.length;
   const chips = [];
   for (let at = 0; at < all.length;) {
-    const kind = verb(all[at]);
-    let end = at + 1;
-    while (end < all.length && verb(all[end]) === kind) end += 1;
-    const fits = end - at >= FOLDED && ![...wrong.keys()].some((line) => line > at && line <= end);
-    if (fits && !open.has(kind)) chips.push(folded(kind, at + 1, end));
-    else for (let line = at; line < end; line += 1) chips.push(chip(all[line], line));
-    at = end;
+    const [where, end] = run(all, at, goal, TOGETHER), [kind, last] = where ? [where, end] : run(all, at, verb, FOLDED);
+    if (kind && !open.has(kind)) chips.push(folded(kind, at, last, all));
+    else for (let line = at; line < Math.max(last, at + 1); line += 1) chips.push(chip(all[line], line));
+    at = Math.max(last, at + 1);
   }
   fill(the("chips"), ...chips);
+}
+
+/** From so many orders to one place on they are one chip. */
+const TOGETHER = 3;
+
+/** Orders in a row that have something in common. @param {string[]} all @param {number} at @param {(line: string) => string} common @param {number} least @returns {[string, number]} what it is, and where they end; empty where they are few or one is impossible */
+function run(all, at, common, least) {
+  const what = common(all[at]);
+  let end = at + 1;
+  while (end < all.length && common(all[end]) === what) end += 1;
+  const fits = what && end - at >= least && ![...wrong.keys()].some((line) => line > at && line <= end);
+  return fits ? [what, end] : ["", at];
+}
+
+/** Where a move goes, in words, as " to Kranji"; empty of what is no move of units. @param {string} line */
+function goal(line) {
+  const one = known.get(line), at = one?.says.lastIndexOf(" to ") ?? -1;
+  return one && at >= 0 && one.units.length && one.path.length && !one.against.length ? one.says.slice(at) : "";
 }
 
 /** @param {string} line */
 const verb = (line) => line.trim().split(" ")[0];
 
-/** @param {string} kind @param {number} first @param {number} last */
-function folded(kind, first, last) {
-  const opens = () => { open.add(kind); drawn(); };
-  return make("li", { className: "group" }, make("button", { type: "button", on: { click: opens } }, make("b", {}, `${first}–${last}`), ` ${KINDS[kind] ?? `${kind} orders`}`));
+/** @param {string} kind the verb of orders, or where they go @param {number} at @param {number} end @param {string[]} all */
+function folded(kind, at, end, all) {
+  const opens = () => { open.add(kind); drawn(); }, many = end - at;
+  const words = kind.startsWith(" to ") ? `${together(all.slice(at, end))}${kind}` : KINDS[kind] ?? `${kind} orders`;
+  return make("li", { className: "group" }, make("button", { type: "button", title: all.slice(at, end).join("\n"), on: { click: opens } }, make("b", {}, many > 1 ? `${at + 1}–${end}` : String(end)), ` ${words}`));
+}
+
+/** Who goes, of moves to one place: "5 infantry", or their number. @param {string[]} moves */
+function together(moves) {
+  const ones = moves.map((line) => known.get(line)), many = ones.reduce((sum, one) => sum + (one?.units.length ?? 0), 0);
+  const [kind, ...others] = new Set(ones.map((one) => /^([A-Za-z ]{4,}) [0-9]/.exec(one?.says ?? "")?.[1] ?? ""));
+  return `${many} ${kind && !others.length ? kind.toLowerCase() : "units"}`;
 }
 
 /** @param {string} line @param {number} at */
 function chip(line, at) {
   const one = known.get(line), why = wrong.get(at + 1);
-  const shows = make("button", { type: "button", className: "order", title: why ?? line, on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), ` ${words(line, one)}`);
+  const shows = make("button", { type: "button", className: "order", title: bare(why ?? line), on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), ` ${words(line, one)}`);
   const out = make("button", { type: "button", className: "out", ariaLabel: `take order ${at + 1} out`, title: "Take it out", on: { click: () => replace(lines().filter((_, other) => other !== at)) } }, "×");
   const made = make("li", { draggable: true }, shows, out);
   made.classList.toggle("fire", Boolean(one?.against.length) || verb(line) === "attack");
@@ -82,11 +106,7 @@ function chip(line, at) {
 }
 
 /** An order in a few words: who goes where. @param {string} line @param {Choice} [one] */
-function words(line, one) {
-  const [kind] = line.split(" ");
-  if (one?.units.length && one.path.length > 1 && !one.against.length && kind === "move") return `${one.units.join(", ")} to ${one.path.at(-1)?.replaceAll("-", " ")}`;
-  return `${line[0]?.toUpperCase() ?? ""}${line.slice(1)}`;
-}
+const words = (line, one) => one?.says || `${line[0]?.toUpperCase() ?? ""}${line.slice(1)}`;
 
 /** What the list does, in few words for a button: "Move 2/2 to 0705", "Move 4 units", "Do 5 orders". */
 export function deed() {

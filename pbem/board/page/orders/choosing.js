@@ -2,9 +2,11 @@
 
 import { fill, make, the } from "./build.js";
 import * as card from "./card.js";
+import { brief, parted, spelled } from "./meanings.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean}} Choice */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean, says: string}} Choice */
+/** @typedef {{decline: string, always: string, chosen: string}} Answering what declines, what does so from now on, and what was chosen */
 
 /** So many orders stand in a list however many units they are of. */
 const ROWS_MOST = 20;
@@ -18,12 +20,37 @@ let reckon = async () => {};
 /** What comes when the pointer or the focus rests. */
 let resting = 0;
 
-/** @param {Choice[]} found @param {string} heading @param {string} later what comes in a later phase */
-export function offer(found, heading, later) {
+/** @param {Choice[]} found @param {string} heading @param {string} later what comes in a later phase @param {Answering|null} [answering] of answers to a question */
+export function offer(found, heading, later, answering = null) {
   the("choices-said").textContent = the("card-title").textContent = heading;
   the("later").textContent = later;
-  fill(list(), ...grouped(together(found)));
+  fill(list(), ...answering ? answers(together(found), answering) : grouped(together(found)));
   walkable(0);
+}
+
+/** What comes of an order without the sum. @param {Choice} one */
+const results = (one) => parted(one.odds)[1];
+
+/** The rows of answers: what declines comes first, and those that change nothing are one row, which opens to them. @param {Choice[][]} rows @param {Answering} answering */
+function answers(rows, { decline, always, chosen }) {
+  const declines = rows.find(([one]) => one.line === decline)?.[0], said = declines ? results(declines) : "";
+  const idle = said ? rows.filter((all) => all[0] !== declines && all.length === 1 && results(all[0]) === said) : [];
+  const made = rows.filter((all) => !idle.includes(all)).map((one) => row(one));
+  if (idle.length > 1) made.splice(1, 0, folded(either(idle.map(([one]) => one)), idle, NOTHING));
+  if (idle.length === 1) made.splice(1, 0, row(idle[0], NOTHING));
+  if (declines && always) made.push(row([{ ...declines, line: `${decline}\n${always}`, says: `${declines.says}, now and later`, odds: "", unreckoned: false }], "a standing order: you are not asked again until you withdraw it"));
+  for (const one of made) for (const button of one.querySelectorAll("button[value]")) if (chosen) button.ariaPressed = String(button.value === chosen);
+  return made;
+}
+
+/** What is said of an answer after which the chances stay as they are. */
+const NOTHING = "same chances: changes nothing";
+
+/** Answers in one phrase, as "1/3 or 2/10 fires": of those of one unit each, where there are any. @param {Choice[]} all */
+function either(all) {
+  const alone = all.filter(({ units }) => units.length === 1), some = (alone.length ? alone : all).map(({ says }) => says), [first] = some, rest = first.slice(first.indexOf(" "));
+  const same = first.includes(" ") && some.every((one) => one.endsWith(rest) && !one.slice(0, -rest.length).includes(" "));
+  return `${some.map((one, at) => same && at < some.length - 1 ? one.slice(0, -rest.length) : one).join(" or ")}`;
 }
 
 /** Rows by the units that they order, where that makes many short: those of the first are there, those of others behind a button. @param {Choice[][]} rows */
@@ -34,18 +61,18 @@ function grouped(rows) {
     const who = one[0].path.length ? one[0].units.join(" ") : "";
     groups.set(who, [...groups.get(who) ?? [], one]);
   }
-  if (rows.length <= ROWS_MOST || groups.size === rows.length) return rows.map(row);
-  return [...groups].flatMap(([who, own], number) => (number && who && own.length > 1 ? [folded(who, own)] : own.map(row)));
+  if (rows.length <= ROWS_MOST || groups.size === rows.length) return rows.map((one) => row(one));
+  return [...groups].flatMap(([who, own], number) => (number && who && own.length > 1 ? [folded(who, own)] : own.map((one) => row(one))));
 }
 
-/** @param {string} who @param {Choice[][]} rows @returns {HTMLElement} a button that shows rows, and puts them away again */
-function folded(who, rows) {
-  const button = make("button", { type: "button", className: "group", ariaExpanded: "false" }, `${who}: ${rows.length} orders`), item = make("li", {}, button);
+/** @param {string} who @param {Choice[][]} rows @param {string} [note] what is said of them @returns {HTMLElement} a button that shows rows, and puts them away again */
+function folded(who, rows, note = `${rows.length} orders`) {
+  const button = make("button", { type: "button", className: "group", ariaExpanded: "false" }, make("span", { className: "what" }, who), ...after(": ", make("small", {}, note))), item = make("li", {}, button);
   /** @type {HTMLElement[]} */
   let shown = [];
   button.addEventListener("click", () => {
     if (shown.length) for (const one of shown.splice(0)) one.remove();
-    else item.after(...shown = rows.map(row));
+    else item.after(...shown = rows.map((one) => row(one)));
     button.ariaExpanded = String(shown.length > 0);
     walkable([...list().children].indexOf(item));
   });
@@ -76,30 +103,30 @@ function together(found) {
   return [...rows.values()];
 }
 
-/** @param {Choice[]} alike */
-function row(alike) {
+/** @param {Choice[]} alike @param {string} [note] what is said in place of what comes of it */
+function row(alike, note = "") {
   const [first] = alike;
   let shown = first;
   const rests = () => {
     clearTimeout(resting);
-    if (shown.unreckoned && !shown.odds) resting = setTimeout(() => reckoned(shown, () => { if (button.value === shown.line) fill(button, ...words(shown)); }), REST);
+    if (shown.unreckoned && !shown.odds) resting = setTimeout(() => reckoned(shown, () => { if (button.value === shown.line) fill(button, ...words(shown, note)); }), REST);
   };
   const leaves = () => clearTimeout(resting);
-  const button = make("button", { type: "button", value: first.line, on: { click: () => take(shown), focus: rests, mouseenter: rests, blur: leaves, mouseleave: leaves } }, ...words(first));
+  const button = make("button", { type: "button", value: first.line, title: first.line.replaceAll("`", ""), on: { click: () => take(shown), focus: rests, mouseenter: rests, blur: leaves, mouseleave: leaves } }, ...words(first, note));
   if (alike.length === 1 || !first.number) return make("li", {}, button);
-  const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, one.price, one.odds].filter(Boolean).join(": ")));
-  const number = make("select", { ariaLabel: `${first.number.word}: how many`, title: first.number.word }, ...options);
+  const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, left(one.price, one.price), spelled(one.odds)].filter(Boolean).join(": ")));
+  const what = brief(first.number.word) || first.number.word, number = make("select", { ariaLabel: `${what}: how many`, title: what }, ...options);
   number.value = first.line;
   const set = make("span", { ariaHidden: "true" }, String(amount(first))); // beside it there is no room for what each number makes of the order
   number.addEventListener("change", () => {
     const one = alike.find(({ line }) => line === number.value) ?? first;
     shown = one;
     set.textContent = String(amount(one));
-    button.value = one.line;
-    fill(button, ...words(one));
+    button.value = button.title = one.line;
+    fill(button, ...words(one, note));
     rests();
   });
-  return make("li", { className: "counted" }, button, make("label", {}, first.number.word, make("div", { className: "set" }, number, set)));
+  return make("li", { className: "counted" }, button, make("label", {}, what, make("div", { className: "set" }, number, set)));
 }
 
 /** Ask for the odds of an order. @param {Choice} one @param {() => void} told */
@@ -111,12 +138,26 @@ async function reckoned(one, told) {
 /** @param {Choice} one */
 const amount = (one) => one.number?.amount ?? 0;
 
-/** A choice in words: the order that is meant, and then what the line has before it. @param {Choice} one */
-function words({ line, cost, odds, ahead, price }) {
-  const meant = ahead ? line.slice(ahead.length + 2) : line;
-  const told = `${meant}${cost === null ? "" : ` (${cost})`}${price ? ` (${price})` : ""}${odds ? `: ${odds}` : ""}`;
-  return ahead ? [told, make("small", {}, ` after ${ahead}`)] : [told];
+/** A choice in words: what is meant, its cost, what comes of it; and then what the line has before it. @param {Choice} one @param {string} note */
+function words({ line, cost, odds, ahead, price, says }, note) {
+  const meant = says || (ahead ? line.slice(ahead.length + 2) : line), [sum, come] = note ? ["", ""] : parted(odds);
+  const points = cost === null ? "" : `${cost} ${cost === "1" || cost === "½" ? "point" : "points"}`;
+  return [
+    make("span", { className: "what" }, [meant, points, left(price, meant)].filter(Boolean).join(", ")),
+    ...sum ? after(": ", make("b", { className: "sum" }, sum)) : [],
+    ...come || note ? after(sum ? ", " : ": ", make("small", {}, come || note)) : [],
+    ...ahead ? [make("small", {}, ` after ${ahead}`)] : [],
+  ];
 }
+
+/** What an order takes of a pool and what is left there; what was said already is not said again. @param {string} price as "1 Supply Point, 9 left" @param {string} said */
+function left(price, said) {
+  const [takes, ...rest] = price.split(", ");
+  return said.toLowerCase().includes(takes.toLowerCase()) ? rest.join(", ") : price;
+}
+
+/** Something with a mark before it, for who hears it. @param {string} mark @param {any} one */
+const after = (mark, one) => [make("span", { className: "heard" }, mark), one];
 
 /** @param {any} one @returns {any[]} what can have the focus in a choice */
 const inside = (one) => [...one.querySelectorAll("button,select")];

@@ -1,6 +1,7 @@
 /** What dice can make of a list that was tried: each order's results as a distribution, and who is asked what. */
 
 import { make } from "./build.js";
+import { brief } from "./meanings.js";
 
 /** @typedef {[bigint, bigint]} Fraction */
 
@@ -58,5 +59,5 @@ const percent = (chance) => `${Math.round(100 * share(chance)) || "under 1"}%`;
 /** @param {string} words @param {string} chance @param {string} [told] the chance in words @param {string} [exact] and in fewer */
 function row(words, chance, told = `${chance} (${percent(chance)})`, exact = chance) {
   const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${exact}` });
-  return make("tr", {}, make("th", { scope: "row" }, words), make("td", {}, bar), make("td", {}, told));
+  return make("tr", {}, make("th", { scope: "row" }, words, ...brief(words) ? [make("small", {}, ` ${brief(words)}`)] : []), make("td", {}, bar), make("td", {}, told));
 }

@@ -3,13 +3,13 @@
 import * as asked from "./asked.js";
 import * as attack from "./attack.js";
 import * as ahead from "./ahead.js";
-import { the } from "./build.js";
+import { fill, make, the } from "./build.js";
 import * as card from "./card.js";
 import * as choosing from "./choosing.js";
 import { keep } from "./list.js";
 import * as map from "./map.js";
 import * as next from "./next.js";
-import { looked, parts, reckoned, shows } from "./reading.js";
+import { fought, looked, parts, reckoned, shows } from "./reading.js";
 import * as targets from "./targets.js";
 import { begins, hurried, outdated, said } from "./underway.js";
 
@@ -122,7 +122,10 @@ export function between() {
   if (!found?.answers.length || pointed || the("writing").hidden) return;
   choices = found.answers;
   card.want();
-  offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:");
+  offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:", "", "", false, { ...found, chosen: asked.chosen() });
+  const due = the("until").textContent;
+  fill(the("card-title"), found.fight ? `${found.fight}.` : "Your answer.", ...due ? [make("span", { className: "due" }, ` Due ${due}.`)] : []);
+  the("card-asked").textContent = asked.prompt();
 }
 
 /** Ask what is legal of what stands in the field. @param {boolean} [gathers] whether more units are to come: then no card covers them */
@@ -158,8 +161,8 @@ const counted = (many) => `${many} ${many === 1 ? "order" : "orders"}`;
 /** @param {string} note why nothing is offered */
 const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Nothing is legal now.";
 
-/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase @param {string} [to] the place that they all lead to @param {boolean} [gathers] whether more units are to come */
-function offer(found, heading, later = "", to = "", gathers = false) {
+/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase @param {string} [to] the place that they all lead to @param {boolean} [gathers] whether more units are to come @param {choosing.Answering|null} [answering] of answers to a question */
+function offer(found, heading, later = "", to = "", gathers = false, answering = null) {
   map.unmark();
   ahead.away();
   the("question").classList.toggle("pointed", Boolean(pointed));
@@ -173,13 +176,14 @@ function offer(found, heading, later = "", to = "", gathers = false) {
   targets.tell(found, reckoned, () => mine === offers);
   legend();
   map.reveal();
-  choosing.offer(found, heading, later);
+  choosing.offer(found, heading, later, answering);
   const unseen = found.filter((one) => !one.path.length && !one.against.length).length > found.length / 2; // a few are listed when all are asked for
   const place = to || where, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));
   const attacks = attack.show(leads ? found : []);
   the("listed").open = !attacks;
   const wanted = card.asked();
-  if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place, leads ? found.flatMap((one) => one.units) : []);
+  const fight = answering ? fought() : [];
+  if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place || fight[0]?.against[0], leads ? found.flatMap((one) => one.units) : fight.flatMap((one) => one.units), Boolean(answering));
   else card.shut();
 }
 

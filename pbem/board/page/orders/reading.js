@@ -22,6 +22,9 @@ const given = (one) => ({ ...one, underway: true });
 /** Have nothing on the map but what waits: nothing is written, or what is written is not read yet. */
 export const bare = () => arrows.write(underway);
 
+/** The attack that waits, as it is on the map. */
+export const fought = () => underway;
+
 /** Ask what can follow the list; of one that cannot be read nothing does. @param {string|null} about null: only what is asked then, and no choices @param {string} [at] where that stands */
 export async function looked(about, at = "") {
   try {

@@ -7,6 +7,7 @@ import * as leaving from "./leaving.js";
 import { clears, count, written } from "./list.js";
 import * as next from "./next.js";
 import * as pointing from "./pointing.js";
+import { bare } from "./quoted.js";
 import { sure } from "./sure.js";
 import { alone, said } from "./underway.js";
 import { emptied } from "./writing.js";
@@ -63,7 +64,7 @@ export function says() {
   const mails = many && !asked.isMine() && others.length ? ` and mail ${others.length === 1 ? others[0] : "the others"}` : "";
   one.ariaDisabled = many ? null : "true";
   fill(one, `${words}${mails}`, make("small", {}, many ? asked.next() : asked.between() ? "choose an answer" : "click units, or write orders as text"));
-  one.title = asked.next();
+  one.title = bare(asked.next());
 }
 
 /** Ask for the passphrase where the button is, or no more. @param {boolean} now */

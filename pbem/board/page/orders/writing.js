@@ -58,6 +58,10 @@ const choose = (meant, first) => put(meant.map((one) => one.line).join("\n"), fi
 /** @param {string} lines @param {string[]} [first] @param {Choice[]} [meant] */
 async function put(lines, first = [], meant = []) {
   const ahead = reading.ahead(), before = written().trimEnd(), behind = before ? before.split("\n").slice(ahead.length) : [];
+  if (asked.chosen() && meant.length) {
+    promises.note([], meant);
+    return rewrite(`${lines}\n`, first);
+  }
   promises.note(ahead, meant);
   if (!before && asked.waits()) return withWaiting(lines);
   await rewrite([...ahead, lines, ...behind].map((one) => `${one}\n`).join(""), first);

@@ -4,10 +4,15 @@ import { read, Refused } from "./ask.js";
 import { make, the } from "./build.js";
 
 /** Where they are told. In the list of events the focus does not come to them: it does in the step that is looked at. */
-const WHERE = ["asked", "offered", "tried", "odds", "step"], POINTED = ["prompt", "news-told", "news-all", "choices", "choices-said", "attack", "past"];
+const WHERE = ["asked", "offered", "tried", "odds", "step"], POINTED = ["prompt", "news-told", "choices", "choices-said", "attack", "past"];
 /** What is read otherwise than as text: who did what stands in the head of an event, a link is its number. */
 const NOT_IN = "abbr, pre, a, option, #past > li > p";
 
+/** Asked for at once: what is offered first is told by them. @type {Promise<Record<string, string>>} */
+const coming = read("words").catch((error) => {
+  if (!(error instanceof Refused)) throw error;
+  return {}; // of a log whose rules are not here nothing is known
+});
 /** Word -> what it means. @type {Record<string, string>} */
 let meanings = {};
 /** What finds a word in a text; signs that are no letters are a word only where nothing stands beside them. @type {RegExp|null} */
@@ -24,6 +29,26 @@ const pattern = (word) => new RegExp(`^${word.slice(0, -1).replaceAll(".", "[A-Z
 export function means(word) {
   if (Object.hasOwn(meanings, word)) return meanings[word];
   return patterns.filter(([fits]) => fits.test(word)).map(([, meaning]) => meaning).join("; ");
+}
+
+/** Have the meanings, before anything is told. */
+export async function know() {
+  meanings = await coming;
+}
+
+/** What an abbreviation means, in few words. @param {string} word @returns {string} empty where nothing is known of it */
+export const brief = (word) => (Object.hasOwn(meanings, word) ? meanings[word] : "").split(/[:,[]/)[0].trim();
+
+/** A result in front of its chance; an abbreviation of two capital letters. */
+const RESULT = /(?<![^\s:;,])([^\s:;,]{1,3})(?= (?:(?:under |over )?\d+%|always))/g, CAPITALS = /\b[A-Z]{2}\b/g;
+
+/** Odds without abbreviations. @param {string} odds as "+9: Dr 67%, De 33%" @returns {string} "+9: defender retreats 67%, defender eliminated 33%" */
+export const spelled = (odds) => odds.replace(RESULT, (word) => brief(word) || word).replace(CAPITALS, (word) => brief(word) || word);
+
+/** Odds apart: the sum or the column, and the results in words. @param {string} odds @returns {[string, string]} */
+export function parted(odds) {
+  const [, sum = "", results] = /^(?:([^%,;]*): )?(.*)$/s.exec(odds) ?? ["", "", odds];
+  return [spelled(sum), spelled(results)];
 }
 
 /** Have the abbreviations of a text marked. @param {any} where @param {boolean} focused whether the focus comes to them */
@@ -70,14 +95,8 @@ function leaves(event) {
   if (shown && event.relatedTarget !== the("meaning") && event.relatedTarget !== shown) hide();
 }
 
-/** Read what they mean, once, and mark them wherever something is told. */
-export async function begin() {
-  try {
-    meanings = await read("words");
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return; // of a log whose rules are not here nothing is known
-  }
+/** Mark them wherever something is told. */
+export function begin() {
   const plain = Object.keys(meanings).filter((word) => /^\w+$/.test(word));
   patterns = Object.keys(meanings).filter((word) => /^[\w.]*\.[\w.]*$/.test(word)).map((word) => [pattern(word), meanings[word]]);
   if (!plain.length && !patterns.length) return;

@@ -1,33 +1,50 @@
-/** What came last: what others did since one's own last orders, in a few lines that open to the rest. */
+/** What came last: one line that leads to the first of it in the log, which marks what is new; it opens to a summary. */
 
 import { read } from "./ask.js";
-import { fill, the } from "./build.js";
+import { the } from "./build.js";
 import * as past from "./past.js";
+import { bare } from "./quoted.js";
 
 /** The first event that is told. */
 let first = 0;
 
+/** @returns {any[]} */
+const events = () => [...the("past").children];
+
 /** @param {any} state */
 export async function show(state) {
-  const found = await read("news"), events = /** @type {any[]} */ ([...the("past").children]);
+  const found = await read("news"), all = events(), told = found.told.join("\n"), line = `${found.since}: ${found.counted}`;
   first = found.first;
-  const came = events.slice(first), told = found.told.join("\n");
-  the("news").hidden = !came.length || Boolean(state.practice) && events.length === 1; // it has just begun
-  if (the("news-told").textContent !== told) the("news-told").textContent = told;
-  fill(the("news-all"), ...came.map((one) => one.cloneNode(true)));
-  for (const one of the("news-all").querySelectorAll(".at")) one.classList.remove("at");
+  the("news").hidden = !all.slice(first).length || Boolean(state.practice) && all.length === 1; // it has just begun
+  if (the("news-told").textContent !== bare(told)) the("news-told").textContent = told;
+  if (the("news-go").textContent !== line) the("news-go").textContent = line;
+  const fresh = found.new && !the("news").hidden;
+  all.forEach((one, number) => {
+    one.classList.toggle("fresh", fresh && number >= first);
+    one.classList.toggle("first", fresh && number === first);
+  });
 }
 
-/** @param {any} event what was clicked: the step, or the event, is shown on the map */
-function clicked(event) {
-  const one = event.target.closest("#news-all > li");
-  if (!one || !(getSelection()?.isCollapsed ?? true)) return;
-  event.preventDefault();
-  const steps = [...one.querySelectorAll("ol > li")];
-  past.look(first + [...the("news-all").children].indexOf(one), 1 + steps.indexOf(event.target.closest("#news-all ol > li")));
+/** Go to the first event that is told, in the log. */
+function goes() {
+  const one = events()[first], list = the("past");
+  if (!one) return;
+  list.scrollTop += one.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom; // what came later stands above it
+  for (const other of list.querySelectorAll(".found")) other.classList.remove("found");
+  one.classList.add("found");
+  one.tabIndex = -1;
+  one.focus({ preventScroll: true });
+}
+
+/** Show what came in a few lines, or no more. */
+function opens() {
+  const open = the("news-more").ariaExpanded !== "true";
+  the("news-more").ariaExpanded = String(open);
+  the("news-all").hidden = !open;
 }
 
 export function begin() {
-  the("news-all").addEventListener("click", clicked);
+  the("news-go").addEventListener("click", goes);
+  the("news-more").addEventListener("click", opens);
   the("news-play").addEventListener("click", () => past.play(first));
 }

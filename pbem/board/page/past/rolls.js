@@ -37,5 +37,5 @@ function clicked(event) {
 }
 
 export function begin() {
-  for (const id of ["past", "news-all"]) the(id).addEventListener("click", clicked, { capture: true });
+  the("past").addEventListener("click", clicked, { capture: true });
 }

@@ -41,7 +41,7 @@ class Choice(msgspec.Struct, frozen=True):
     where that is legal is after it. ``number``: by what it differs from others that are alike.
     ``price``: what it takes of a pool of points, and what is left. ``unreckoned``: it may promise
     something that is reported where that is asked of it alone
-    (`pbem.client.views.choosing.promised`).
+    (`pbem.client.views.choosing.promised`). ``says``: what the order that is meant does, in words.
     """
 
     line: str
@@ -54,6 +54,7 @@ class Choice(msgspec.Struct, frozen=True):
     number: Number | None = None
     price: str = ""
     unreckoned: bool = False
+    says: str = ""
 
 
 def choices_of(play: Play, asked: Question, orders: Sequence[tuple[Any, str]]) -> list[Choice]:
@@ -106,6 +107,7 @@ def _reported_of(
             number=alike.get(text),
             price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
             unreckoned=not odds and fights(order, arrow, odds),
+            says=play.game.order_words(play.position, order),
         )
 
 

@@ -15,7 +15,8 @@ from pbem.play.outcomes import Settled
 from pbem.play.play import Play
 
 if TYPE_CHECKING:
-    from pbem.kit.contract import Arrow, Game, RawOrder
+    from pbem.kit.contract import Game, RawOrder
+    from pbem.play.watched import Taken
 
 
 class Written(NamedTuple):
@@ -71,7 +72,7 @@ def write(play: Play, handle: str, written: str) -> Written:
     read, begun, watched = rehearse_in(play, handle, written.encode())
     game, after = play.game, begun.play
     lines = [
-        _choice(game, line, watched.on_map(after.position, guards.check_form(raw, game)))
+        _choice(game, line, raw, watched.taken(after.position, guards.check_form(raw, game)))
         for line, raw in zip(read.lines, read.orders, strict=True)
     ]
     return Written(
@@ -88,8 +89,12 @@ def write(play: Play, handle: str, written: str) -> Written:
     )
 
 
-def _choice(game: Game[Any, Any], line: str, arrow: Arrow) -> Choice:
-    return Choice(line, arrow.units, arrow.path, arrow.against, cost_of(game, arrow))
+def _choice(game: Game[Any, Any], line: str, raw: RawOrder, taken: Taken) -> Choice:
+    """Return an order as it is written; one with a guard is said by its line alone."""
+    arrow, says = taken
+    words = says if guards.bare(raw) is raw else ""
+    cost = cost_of(game, arrow)
+    return Choice(line, arrow.units, arrow.path, arrow.against, cost, says=words)
 
 
 def ahead_of(list_: Written, line: str) -> Sequence[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pbem.kit import plain
 from pbem.table.words.reporting import DICE_REPORTED
 from pbem.table.words.short import first_of, together, within
 
@@ -52,7 +53,8 @@ def digest(happened: Sequence[Happening]) -> list[Line]:
         if below and attack is not None:
             attack.came.append(within(one.brief))
         else:
-            lines.append(Line(one.brief))
+            taken = f"Taken: {within(one.brief)}" if one.news == "taken" else one.brief
+            lines.append(Line(plain.capital(taken)))
             attack = lines[-1] if one.news in ("attack", "result") else None
         lines[-1].result = one.result or lines[-1].result
         if one.news != "attack":
@@ -61,5 +63,7 @@ def digest(happened: Sequence[Happening]) -> list[Line]:
     for line in lines:
         if len(line.dice) > DICE_REPORTED:
             line.dice = []
-    says_less = len(lines) == len(units) and len(happened) <= STEPS_MOST
-    return [] if says_less or len(lines) >= len(happened) else lines
+    says_where = any(" to " in name for names in units.values() for name in names)
+    says_less = len(lines) == len(units) and len(happened) <= STEPS_MOST and not says_where
+    says_less = says_less or (len(lines) >= len(happened) and not says_where)
+    return [] if says_less else lines

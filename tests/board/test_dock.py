@@ -214,6 +214,14 @@ def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, boa
     expect(reply).to_have_text(f"Japan may answer: 2/3 and 3/10 fire. {then}")
     shares = re.findall(r"(\d+)%", " ".join(chances.all_inner_texts()))
     assert sum(map(int, shares)) == 100
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.keyboard.press("Escape")
+    page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
+    expect(reply).to_be_visible()
+    box, add = reply.bounding_box(), page.get_by_role("button", name="Add this").bounding_box()
+    assert box is not None
+    assert add is not None
+    assert box["y"] + box["height"] <= add["y"], "all of it is read"
 
 
 def test_all_orders_of_a_unit_are_listed_by_a_right_click(page: Page, board: Board) -> None:

@@ -101,12 +101,12 @@ def test_what_was_clicked_on_the_map_is_reported_with_its_odds_beside_the_list(p
     for unit, place in (("ji7", "Buloh"), ("ji8", "Axis-A"), ("ji9", "Buloh")):
         page.fill("#about", unit)
         page.press("#about", "Enter")
-        expect(page.locator("#choices-said")).to_contain_text(f"{unit}: ")
+        expect(page.locator("#choices-said")).to_contain_text(f"Infantry {unit[2:]}: ")
         page.locator(f'#sheet .place[data-place="{place}"]').click(force=True)
         expect(page.locator("#list")).to_have_value(re.compile(f"move {unit} {place}\n$"))
     expect(reported).to_have_count(2)
-    expect(reported.first).to_contain_text("move ji7 Buloh: Buloh is Australian 94%, ")
-    expect(reported.last).to_contain_text(re.compile("^move ji9 Buloh: Buloh is "))
+    expect(reported.first).to_contain_text("Infantry 7 attacks Buloh: Buloh is Australian 94%, ")
+    expect(reported.last).to_contain_text(re.compile("^Infantry 9 attacks Buloh: Buloh is "))
     alone, together = reported.all_inner_texts()
     assert alone.partition(": ")[2] != together.partition(": ")[2], "ji7 fights beside ji9"
     page.click("#undo")
@@ -122,7 +122,7 @@ def test_no_odds_are_asked_for_of_a_list_that_is_being_carried_out(page: Page) -
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     page.fill("#about", "ji7")
     page.press("#about", "Enter")
-    expect(page.locator("#choices-said")).to_contain_text("ji7: ")
+    expect(page.locator("#choices-said")).to_contain_text("Infantry 7: ")
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url) if "/promised" in one.url else None)
 

@@ -59,7 +59,7 @@ function drawn() {
   const on = /** @type {any} */ (document.activeElement), had = the("attack").contains(on) ? on.dataset.what : null;
   const units = [...new Set(offered.flatMap((one) => one.units))], all = same();
   const one = all.find(({ number }) => !number || number.amount === points) ?? all[0];
-  fill(the("attack"), make("div", { className: "who" }, ...units.map(tick), ...one?.number ? [stepper(all, one)] : []), result(one), ...add(one));
+  fill(the("attack"), make("div", { className: "who" }, ...units.map(tick), ...one?.number ? [stepper(all, one)] : []), result(one), ...replies(one), ...add(one));
   for (const field of the("attack").querySelectorAll("[data-what]")) if (field.dataset.what === had && !field.disabled) field.focus();
   if (!one) return;
   if (one.unreckoned && !one.odds) reckon(one).then(() => { if (one.odds && offered.includes(one)) drawn(); });
@@ -96,7 +96,7 @@ function stepper(all, one) {
 /** What can come of it, a bar each. @param {Choice|undefined} one */
 function result(one) {
   if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
-  const [first, ...replies] = one.odds.split("; if "), [, sum = "", results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
+  const [first] = one.odds.split("; if "), [, sum = "", results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
   const rows = results ? results.split(", ").map(bar) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
   const { terms = [], faces = {} } = known.get(one.line) ?? {};
   const dice = Object.entries(faces).map(([face, what]) => make("li", {}, die(face), make("span", { title: means(what) }, what)));
@@ -104,7 +104,7 @@ function result(one) {
   const fall = make("ol", { className: "dice", ariaLabel: "What each face of the die gives" }, ...dice);
   fall.style.minHeight = `${DICE}px`;
   strengths.style.minHeight = `${TERM * (ticked.size + 1)}px`;
-  return make("div", { className: "chances", role: "status" }, fall, strengths, ...sum ? [make("b", { className: "sum" }, spelled(sum))] : [], ...rows, ...replies.map(reply), ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+  return make("div", { className: "chances", role: "status" }, fall, strengths, ...sum ? [make("b", { className: "sum" }, spelled(sum))] : [], ...rows, ...one.price ? [make("p", { className: "help" }, one.price)] : []);
 }
 
 /** @param {string} face */
@@ -119,6 +119,9 @@ function bar(words) {
   const [, what = words, share = ""] = /^(.*) (?:under )?(\d+)%$/.exec(words) ?? [];
   return make("div", { className: "chance" }, make("span", { title: means(what) }, what, ...told(what)), make("b", {}, share ? words.slice(what.length + 1) : ""), ...share ? [make("meter", { min: 0, max: 100, value: Number(share), ariaLabel: words })] : []);
 }
+
+/** What others may answer, below all else, as wide as the card. @param {Choice|undefined} one */
+const replies = (one) => (one?.odds.split("; if ").slice(1) ?? []).map(reply);
 
 /** What another side may answer, and what can come of it then. @param {string} words as "Japan: 2/3 fires: +9: Dr 67%, De 33%" */
 function reply(words) {

@@ -7,7 +7,7 @@ import { bring } from "./map.js";
 /** So many pixels lie around it. */
 const GAP = 12;
 /** So many pixels high it is at most. */
-const MOST = 420;
+const MOST = 500;
 /** So many milliseconds a finger rests on a counter for the list of its orders. */
 const LONG = 500;
 

@@ -2,6 +2,7 @@
 
 import { read } from "./ask.js";
 import { the } from "./build.js";
+import * as dressed from "./dressed.js";
 import * as past from "./past.js";
 import { bare } from "./quoted.js";
 
@@ -29,6 +30,7 @@ export async function show(state) {
 function goes() {
   const one = events()[first], list = the("past");
   if (!one) return;
+  dressed.opens(one);
   list.scrollTop += one.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom; // what came later stands above it
   for (const other of list.querySelectorAll(".found")) other.classList.remove("found");
   one.classList.add("found");

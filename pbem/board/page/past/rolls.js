@@ -10,7 +10,8 @@ export function fold(events) {
   for (const event of events) {
     const steps = event.querySelector("ol"), rolls = [...steps?.children ?? []].map(dice).filter((one) => one.length);
     if (rolls.length <= ROLLS_MOST) continue;
-    steps.before(make("button", { type: "button", className: "rolls", ariaExpanded: "false" }, `${rolls.length} rolls: ${counted(rolls.flat())}`));
+    const faces = counted(rolls.flat());
+    steps.before(make("button", { type: "button", className: "rolls", ariaExpanded: "false" }, `${rolls.length} rolls${faces && ": "}${faces}`));
     steps.classList.add("folded");
   }
 }
@@ -18,11 +19,12 @@ export function fold(events) {
 /** @param {any} step @returns {string[]} what its dice show */
 const dice = (step) => [...step.querySelectorAll("b[aria-hidden]")].map((one) => one.textContent);
 
-/** How often each face came, the lowest first. @param {string[]} faces */
+/** How often each face of a common die came, the lowest first; empty where other dice fell. @param {string[]} faces */
 function counted(faces) {
   /** @type {Map<number, number>} */
   const found = new Map();
   for (const face of faces) found.set(Number(face), (found.get(Number(face)) ?? 0) + 1);
+  if (Math.max(...found.keys()) > 6) return "";
   return [...found].sort(([one], [other]) => one - other).map(([face, times]) => `${times} of ${face}`).join(", ");
 }
 

@@ -45,7 +45,7 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Revealed: lambda one: f"the defender is {one.factor}, {one.strategy}",
         o.BrokenOff: lambda _: "broken off",
         o.CombatResolved: lambda one: (
-            f"AV {one.av} to DV {one.dv}, totals {one.at} to {one.dt}: {one.result}"
+            f"attack {one.av} to defense {one.dv}, totals {one.at} to {one.dt}: {one.result}"
         ),
         o.OutOfAction: lambda one: one.unit,
         o.Captured: lambda one: place(setting, one.area),

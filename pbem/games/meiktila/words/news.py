@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.meiktila.rules import outcomes as o
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.report import report
+from pbem.games.meiktila.words.report import report, result_words
 from pbem.kit.contract import Matter, News, Outcome
 from pbem.kit.news import reported
 
@@ -47,7 +47,8 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.CutOff: lambda one: one.unit,
         o.OutOfSupply: lambda one: ", ".join(one.units),
         o.CombatRolled: lambda one: (
-            f"{one.attack} against {one.defence}, {one.column}, rolled {one.die}: {one.result}"
+            f"{one.attack} against {one.defence}, {one.column}, rolled {one.die}: {one.result}, "
+            f"{result_words(one.result)}"
         ),
         o.Eliminated: lambda one: one.unit,
         o.Moved: lambda one: one.unit,

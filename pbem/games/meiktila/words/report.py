@@ -60,6 +60,13 @@ def figures(setting: Setting, unit: str, *, reduced: bool = False) -> str:
     return one.printed[reduced] + sure(one.provenance)
 
 
+def result_words(result: str) -> str:
+    """Return what a result costs both sides: of ``1/-``, the attacker loses 1."""
+    costs = {"E": "is eliminated", "1": "loses 1", "2": "loses 2"}
+    parts = zip(("the attacker", "the defender"), result.split("/"), strict=True)
+    return listed(f"{who} {costs[cost]}" for who, cost in parts if cost in costs)
+
+
 def place(setting: Setting, here: str) -> str:
     """Return a hex with its name, if it has one."""
     name = setting.tables.places.get(here)

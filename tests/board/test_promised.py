@@ -18,7 +18,7 @@ from pbem.games import registry
 from pbem.table.library import Library
 
 LOG = Path(__file__).resolve().parents[2] / "logs/singapore/division.pbem"
-PLAIN = "move ji7 Buloh (1) (1 supply token, 39 left)"
+PLAIN = "Infantry 7 attacks Buloh, 1 point, 1 supply token, 39 left"
 
 
 PASSES = """([first, second, kind]) => {

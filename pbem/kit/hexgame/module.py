@@ -89,8 +89,12 @@ class HexRules(RulesModule[HexData]):
         """Return the abbreviations, and the results of the combat table."""
         data = self.data()
         of = data.combat.paragraph
-        results = {code: Abbreviation(one.text, of) for code, one in data.combat.results.items()}
-        return {**results, **data.glossary}
+        results = {
+            code: Abbreviation(one.text, of)
+            for code, one in data.combat.results.items()
+            if code not in data.glossary
+        }
+        return {**data.glossary, **results}
 
     def lines(self) -> Lines:
         """Return the lines that every hex-and-counter game reads."""

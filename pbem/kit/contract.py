@@ -414,7 +414,7 @@ class Game(Protocol, Generic[P, O]):
     def order_words(self, position: P, order: O) -> str:
         """Return what an order does, in a few words for a person: ``3/10 fires``.
 
-        It has no mark at its end. What a player types and signs is the line of `text`.
+        It has no mark at its end. A player types and signs the line of `text`.
         """
 
     def parse_standing(self, position: P, side: str, line: str) -> Mapping[str, Any]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
+
+from pbem.kit import plain
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -41,6 +44,19 @@ def listed(words: Iterable[str]) -> str:
     """Join words as in a sentence: a, b and c."""
     found = list(words)
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
+
+
+def order_words(game: Any, position: Any, order: Any) -> str:
+    """Return what an order does, as its game says it in words; else its line.
+
+    Args:
+        game: The game (`pbem.kit.contract.Game`); one without modules may not say it.
+        position: The position in which the order is given.
+        order: The order.
+    """
+    says = getattr(game, "order_words", None)
+    said: str = plain.capital(game.text(order)) if says is None else says(position, order)
+    return said
 
 
 def each(names: Iterable[str], one: str, many: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from pbem.errors import IllegalOrder, RulesFault
 from pbem.kit.contract import Arrow, Game, Outcome, RawOrder
 from pbem.kit.cups import Cups
+from pbem.kit.wording import order_words
 from pbem.play.listed import STOP
 
 
@@ -53,7 +54,7 @@ class Watched:
 
     def _taken(self, position: Any, order: Any) -> Taken:
         try:
-            says = self._plain.order_words(position, order)
+            says = order_words(self._plain, position, order)
             return Taken(self._plain.arrow(position, order) or Arrow(()), says)
         except (IllegalOrder, RulesFault):  # as things lie, it may be none that is legal
             return Taken(Arrow(()))

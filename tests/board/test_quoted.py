@@ -38,7 +38,7 @@ def test_what_is_refused_has_no_marks(page: Page, board: Board, lines: str) -> N
 
 
 def test_what_comes_after_a_phase_has_no_marks(page: Page, board: Board) -> None:
-    """Whoever is pointed at."""
+    """No matter which unit is pointed at."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS[:3]))
     for what in ("16", "317", "1/2", ""):

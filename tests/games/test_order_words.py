@@ -1,4 +1,4 @@
-"""What an order does, in a few words for a person: no word that only a typist needs."""
+"""An order reads as a person says it, without the words that only a typist needs."""
 
 from __future__ import annotations
 

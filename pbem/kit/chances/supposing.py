@@ -9,6 +9,7 @@ from typing import Any
 from pbem.kit.chances.chance import AnyGame, Way, supposed
 from pbem.kit.contract import Order, Outcome, Question
 from pbem.kit.sides import side_name
+from pbem.kit.wording import order_words
 
 
 class Supposed:
@@ -56,7 +57,7 @@ class Supposed:
         """Say what was supposed on a way as a person does, one answer after the other."""
         return "; ".join(
             f"{side_name(self._game, question.side)}: "
-            f"{self._game.order_words(way.position, answer)}"
+            f"{order_words(self._game, way.position, answer)}"
             for question, answer in way.answers
             if not any(answer is unasked for unasked in self._unasked)
         )

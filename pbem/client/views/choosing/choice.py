@@ -15,7 +15,7 @@ from pbem.client.views.legal import ODDS_MOST
 from pbem.client.views.odds import short_odds_of
 from pbem.kit.chances.battles import battles_of, is_fought
 from pbem.kit.contract import Arrow
-from pbem.kit.wording import counted, movement
+from pbem.kit.wording import counted, movement, order_words
 
 if TYPE_CHECKING:
     from pbem.kit.contract import Game, Question
@@ -107,7 +107,7 @@ def _reported_of(
             number=alike.get(text),
             price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
             unreckoned=not odds and fights(order, arrow, odds),
-            says=play.game.order_words(play.position, order),
+            says=order_words(play.game, play.position, order),
         )
 
 

@@ -33,7 +33,7 @@ NAMED_MOST = 3
 def units_words(setting: Setting, names: Iterable[str], named: int = NAMED_MOST) -> str:
     """Name units as people do: ``infantry 3``, ``infantry 1, 2 and 3``, ``5 infantry``.
 
-    Of a kind, as many as ``named`` are called by their numbers; more are counted.
+    Up to ``named`` units of a kind are called by their numbers; more are counted.
     """
     kinds: dict[str, list[str]] = {}
     parts: list[str] = []

@@ -17,13 +17,14 @@ function shared(one, other) {
   return across > 0 && down > 0 ? across * down : 0;
 }
 
-/** Lay a card of the map beside a place. @param {any} card @param {string} place empty: that of who is chosen @param {string[]} units who else is meant @returns {boolean} whether it covers nobody and no target */
-export function lay(card, place, units) {
+/** Lay a card of the map beside a place. @param {any} card @param {string} place empty: that of who is chosen @param {string[]} units who else is meant @param {string[]} [goals] places that are clicked next @returns {boolean} whether it covers nobody and no target */
+export function lay(card, place, units, goals = []) {
   const sheet = the("sheet"), room = the("map").getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = card;
   const named = place && `[data-place="${CSS.escape(place)}"]`, sides = (/** @type {any} */ one) => one.getBoundingClientRect();
   const about = sheet.querySelector(named ? `.place${named}` : ".stack:has(> .chosen)"), box = about ? sides(about) : room;
   const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
   for (const unit of new Set(units)) for (const one of sheet.querySelectorAll(`.stack [data-unit="${CSS.escape(unit)}"] .counter`)) kept.push({ at: sides(one), cost: STACK });
+  for (const goal of goals) for (const one of sheet.querySelectorAll(`.place[data-place="${CSS.escape(goal)}"]`)) kept.push({ at: sides(one), cost: STACK });
   if (named) kept.push(...[[`.place${named}`, PLACE], [`.stack${named}`, STACK]].flatMap(([which, cost]) => [...sheet.querySelectorAll(String(which))].map((one) => ({ at: sides(one), cost: Number(cost) }))));
   const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(value, most));
   const across = [box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];

@@ -37,8 +37,8 @@ const isNarrow = () => matchMedia("(max-width: 43.75rem) and (min-height: 30rem)
 /** Whether it is open. */
 export const isOpen = () => !the("card").hidden;
 
-/** Open it beside a place of the map, or who is chosen; where it would cover them it lies upon the log. @param {string} [place] @param {string[]} [units] who else is meant @param {boolean} [answers] whether it holds answers to a question */
-export function open(place = "", units = [], answers = false) {
+/** Open it beside a place of the map, or who is chosen; where it would cover them it lies upon the log. @param {string} [place] @param {string[]} [units] who else is meant @param {boolean} [answers] whether it holds answers to a question @param {string[]} [goals] the places that these lead to */
+export function open(place = "", units = [], answers = false, goals = []) {
   const card = the("card"), height = (/** @type {number} */ most) => { card.style.maxHeight = `${most}px`; };
   card.hidden = false;
   card.classList.remove("docked");
@@ -51,7 +51,7 @@ export function open(place = "", units = [], answers = false) {
   }
   height(Math.min(MOST, the("sheet").clientHeight - 2 * GAP)); // boards below the map stay in sight
   const side = the("side").getBoundingClientRect(), map = the("map").getBoundingClientRect();
-  if (lay(card, place, units) || side.left < map.right - 1 || !side.width) return;
+  if (lay(card, place, units, goals) || side.left < map.right - 1 || !side.width) return;
   card.classList.add("docked");
   card.style.left = `${map.width}px`;
   card.style.top = "0";

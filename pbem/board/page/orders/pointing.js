@@ -184,7 +184,7 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   the("listed").open = !attacks;
   const wanted = card.asked();
   const fight = answering ? fought() : [];
-  if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place || fight[0]?.against[0], leads ? found.flatMap((one) => one.units) : fight.flatMap((one) => one.units), Boolean(answering));
+  if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place || fight[0]?.against[0], leads ? found.flatMap((one) => one.units) : fight.flatMap((one) => one.units), Boolean(answering), answering ? found.flatMap((one) => one.path.slice(-1)) : []);
   else card.shut();
 }
 

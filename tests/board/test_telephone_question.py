@@ -1,0 +1,64 @@
+"""A question on a telephone: its answers in words below the map, and the fight above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from board.conftest import Board
+from board.playing import LANDINGS, saipan
+from long import BROWSING
+from toy.people import Person
+
+SIZE = {"width": 390, "height": 844}
+TURN = (*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6", "end combat")
+
+
+@pytest.fixture
+def asked(ann: Person, bob: Person, serve: Callable[[Person], Board], chromium: Browser) -> Page:
+    """Ann attacks 16, and this is bob's telephone."""
+    saipan(ann, bob)
+    ann.orders(*TURN)
+    bob.takes(ann.sends())
+    context = chromium.new_context(
+        viewport=SIZE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.set_default_timeout(BROWSING)
+    page.goto(serve(bob).address)
+    expect(page.locator("#choices button").first).to_be_visible()
+    return page
+
+
+def test_the_fight_is_seen_above_answers_that_a_person_reads(asked: Page) -> None:
+    """The question stands there once, and what declines comes first."""
+    rows = asked.locator("#choices button")
+    expect(rows.first).to_have_text(re.compile(r"^No fire: \+13, defender \w+ 50%"))
+    expect(rows.nth(1)).to_have_text("3/10 fires: same chances: changes nothing")
+    assert not re.search(r"\b(fpf|pass|De|Dr)\b", asked.inner_text("body"))
+    assert asked.inner_text("body").count("Final protective fire for 16?") == 1
+    expect(asked.locator("#card-title")).to_have_text("2/6, 1/6 and 3/6 attack 16.")
+    top = rows.first.bounding_box()
+    assert top is not None
+    for unit in ("16", "2/6", "1/6", "3/6"):
+        box = asked.locator(f'#sheet .stack [data-unit="{unit}"]').first.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= SIZE["width"] - box["width"]
+        assert box["y"] + box["height"] < top["y"]
+
+
+def test_another_answer_takes_the_place_of_the_first(asked: Page) -> None:
+    rows = asked.locator("#choices button")
+    rows.nth(1).tap()
+    expect(asked.locator("#list")).to_have_value("fpf 3/10\n")
+    expect(rows.nth(1)).to_have_attribute("aria-pressed", "true")
+    rows.first.tap()
+    expect(asked.locator("#list")).to_have_value("pass\n")
+    expect(rows.first).to_have_attribute("aria-pressed", "true")
+    rows.last.tap()
+    expect(asked.locator("#list")).to_have_value("pass\nstanding fpf none\n")
+    expect(asked.locator("[data-act=orders]")).to_contain_text("Sign 1 order")

@@ -207,6 +207,8 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
         ruled = sum(bool(done.ruled) for done in ended)
         said = f"{len(ended)} of {counted(len(boards), 'game')} decided"
         said += f", {ruled} by the director" if ruled else ""
+        if len(boards) == len(ended) == 1:
+            said = "1 game, decided by the director" if ruled else "1 game, decided"
         days = _days(one)
         if number in history.deadlines and not one.ends:
             said += f". Until {until_words(history.deadlines[number])}"

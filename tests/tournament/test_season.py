@@ -617,7 +617,10 @@ def test_a_game_that_cannot_be_drawn_costs_its_map_alone(season, monkeypatch):
 # --- on a screen ----------------------------------------------------------------------------------
 
 LONG = "Alexandrina-Wilhelmina-Hohenlohe-Waldenburg-Schillingsfuerst-Langenburg"
-TALL = """(tall) => [...document.querySelectorAll("td, th, li, .winner, .card b")]
+HIGH = """[...document.querySelectorAll(".cross tbody td")]
+  .filter(one => one.offsetHeight > 80).map(one => one.outerHTML)"""
+"""The cells of a cross table whose row is higher than three lines of a name."""
+TALL = """() => [...document.querySelectorAll("td, th, li, .winner, .card b")]
   .filter(one => one.offsetParent && !one.closest("details:not([open])")
     && (one.scrollWidth > one.clientWidth + 1 || one.offsetWidth < 18 && one.innerText.length > 2))
   .map(one => one.outerHTML)"""
@@ -635,6 +638,7 @@ def test_long_names_fit_a_telephone(season, chromium):
         page.goto(file.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, file
         assert page.evaluate(TALL) == [], file
+        assert page.evaluate(HIGH) == [], file
     page.close()
 
 

@@ -206,7 +206,7 @@ def plans() -> list[bytes]:
         "ladder\nreach: 3\nidle: 3",
     )
     return [
-        FULL.encode(), "\n".join(bare).encode(), FULL.replace("\n# ", "\n").encode(),
+        FULL.encode(), "\n".join(bare).encode(), FULL.replace("\n# You", "\n## You").replace("\n# ", "\n").encode(),
         *("\n".join([f"format: {one}", *others]).encode() for one in formats),
     ]  # fmt: skip
 

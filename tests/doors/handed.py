@@ -205,8 +205,9 @@ def plans() -> list[bytes]:
         "double-elimination",
         "ladder\nreach: 3\nidle: 3",
     )
+    every = FULL.replace("\n# You", "\n## You").replace("\n# ", "\n")
     return [
-        FULL.encode(), "\n".join(bare).encode(), FULL.replace("\n# You", "\n## You").replace("\n# ", "\n").encode(),
+        FULL.encode(), "\n".join(bare).encode(), every.encode(),
         *("\n".join([f"format: {one}", *others]).encode() for one in formats),
     ]  # fmt: skip
 

@@ -149,7 +149,7 @@ function heading(more) {
   const goes = choices.some((one) => one.path.length), attacks = choices.some((one) => one.against.length), many = pointed.includes(" ");
   const hither = choices.every((one) => one.path.at(-1) === pointed || one.against.includes(pointed));
   const own = choices.filter((one) => one.units.some((unit) => pointed.split(" ").includes(unit))).length > choices.length / 2; // else it is an enemy
-  const alone = choices.find(({ units, path, says }) => units.length === 1 && units[0] === pointed && path.length && says.includes(" to ")), name = alone?.says.split(" to ")[0] || pointed;
+  const alone = choices.find(({ units, path, says, line }) => units.length === 1 && units[0] === pointed && path.length && line.startsWith("move ") && says.includes(" to ")), name = alone?.says.split(" to ")[0] || pointed;
   if (pointed && !own && choices.every((one) => one.against.length)) return `Who attacks ${pointed}?`;
   if (!pointed || !(goes || attacks) || hither || !own) return `${pointed || "All"}: ${counted(choices.length)}${more ? " and more" : ""}`;
   const ways = [goes && (many ? "where they go" : "where it goes"), attacks && (many ? "whom they attack" : "whom it attacks")];

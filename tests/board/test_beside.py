@@ -34,13 +34,15 @@ COVERED = """([card, place]) => {
 }"""
 FRAME = """() => {
   const all = (which) => [...document.querySelectorAll(`#sheet ${which}`)];
-  const style = (one) => getComputedStyle(one);
-  const free = all("mask.around path").map((one) => parseFloat(one.getAttribute("stroke-width")));
-  const borders = all(".ground path.line").map((one) => parseFloat(style(one).strokeWidth));
+  const style = (one) => getComputedStyle(one), wide = (one) => parseFloat(style(one).strokeWidth);
+  const frames = all(".frame:not(.casing)");
+  const borders = all(".ground > .line:not(.l-beyond, .l-shoal)");
+  const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
   return {
-    lit: all("path.outline.reach").length,
-    free, widest: Math.max(...borders.filter((one) => one < 10)),
-    frames: all(".frame:not(.casing)").map((one) => [style(one).stroke, style(one).strokeOpacity]),
+    frames: frames.map((one) => [style(one).stroke, style(one).strokeOpacity]),
+    beneath: frames.every((one) => borders.every((other) => after(one, other))),
+    frame: Math.min(...frames.map(wide)),
+    front: Math.max(...all(".ground > .l-divide").map(wide)),
   };
 }"""
 
@@ -83,8 +85,8 @@ def test_a_card_covers_no_target_and_nobody_who_attacks(attacking: tuple[Pointer
     expect(page.locator("#card")).to_be_in_viewport(ratio=1)
 
 
-def test_what_is_lit_is_framed_within_its_border_in_one_colour(page: Page) -> None:
-    """Whatever the border means by its own colour is seen beside the frame."""
+def test_what_is_lit_is_framed_along_its_border_in_one_colour(page: Page) -> None:
+    """Whatever the border means by its own colour is seen upon the frame."""
     with a_practice(Scene("singapore/division", 36, (), "")) as served:
         page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
         page.goto(served.address)
@@ -95,5 +97,5 @@ def test_what_is_lit_is_framed_within_its_border_in_one_colour(page: Page) -> No
         found = page.evaluate(FRAME)
         assert len(found["frames"]) == 1
         assert found["frames"][0] == ["rgb(0, 105, 92)", "1"]
-        assert len(found["free"]) == 1
-        assert found["free"][0] >= found["widest"]
+        assert found["beneath"]
+        assert found["frame"] > 2 * found["front"]

@@ -396,18 +396,23 @@ export function bring(which) {
   hold(seenAt((left + right) / 2, (top + bottom) / 2), Math.max(SMALLER, Math.min(1, room)), seen.left + sheet.clientWidth / 2, seen.top + covered + high / 2);
 }
 
-/** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {string} cost */
+/** So many pixels high a price is drawn, as far as there is room in a hex: so many units of the drawing, at least and at most. */
+const PRICE = 12, PRICE_LEAST = 7.5, PRICE_MOST = 9;
+
+/** Write what it costs to get to a place: above the name of an area; in a hex at its foot, or in a corner where something stands. @param {any} at @param {string} cost */
 function price(at, cost) {
-  const box = lies(at), free = isEmpty(at.dataset.place);
-  const [x, y] = spot(at.dataset.cost) ?? [box.x + box.width * (free ? 0.5 : 0.14), box.y + box.height * (free ? 0.85 : 0.9)];
+  const box = lies(at), free = isEmpty(at.dataset.place), own = spot(at.dataset.cost);
+  const size = Math.max(PRICE_LEAST, Math.min(PRICE / scale, own ? Infinity : PRICE_MOST)), radius = free && !own ? 0 : 0.68 * size;
+  const [x, line] = own ?? [box.x + box.width * (free ? 0.5 : 0.14), box.y + box.height * (free ? 0.85 : 0.9)];
+  const y = own ? line + 2 - radius + 0.36 * size : line; // it ends where the name begins
   const told = document.createElementNS(SVG, "g");
   told.setAttribute("class", "cost");
   const text = document.createElementNS(SVG, "text");
-  for (const [name, value] of Object.entries({ class: "middle", x, y, "font-size": 7.5 })) text.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ class: "middle", x, y, "font-size": size })) text.setAttribute(name, String(value));
   text.textContent = cost;
-  if (!free) {
+  if (radius) {
     const disc = document.createElementNS(SVG, "circle");
-    for (const [name, value] of Object.entries({ cx: x, cy: y - 2.7, r: 5 })) disc.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ cx: x, cy: y - 0.36 * size, r: radius })) disc.setAttribute(name, String(value));
     told.append(disc);
   }
   told.append(text);

@@ -127,6 +127,7 @@ FIXED = f"""\
 .map .counter{{stroke:#222;stroke-width:.4}}
 .map .hidden{{stroke:var(--paper);stroke-dasharray:2 1.2}}
 .map .sign{{fill:none;stroke:var(--ink);stroke-width:.6}}
+.map .sign.thick{{stroke-width:1.2}}
 .map .lost{{fill:#d0007f;stroke:#fff;stroke-width:.3}}
 .map .below,.map .whole{{display:none}}
 .map .spent{{fill:var(--paper);stroke-width:1}}

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from pbem.view.drawing.canvas import Canvas, Outline, Point
 
 
+THIN_MOST = 14.0
+"""Lines of wider symbols are thicker, in points."""
+
+
 class Sign(NamedTuple):
     """Lines, and shapes that are filled; from -1 to 1 across and down in the frame."""
 
@@ -58,5 +62,6 @@ def put(canvas: Canvas, symbol: Symbol, middle: Point, size: Point, ink: str) ->
         return [[(x + wide * across, y + high * down) for across, down in one] for one in outlines]
 
     frame: list[Outline] = [[(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]] if sign.framed else []
-    canvas.lines(scaled([*frame, *sign.lines]), f"sign {ink}")
+    thick = " thick" if size[0] > THIN_MOST else ""
+    canvas.lines(scaled([*frame, *sign.lines]), f"sign{thick} {ink}")
     canvas.shapes(scaled(sign.filled), ink)

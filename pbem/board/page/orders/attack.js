@@ -59,7 +59,7 @@ function drawn() {
   const on = /** @type {any} */ (document.activeElement), had = the("attack").contains(on) ? on.dataset.what : null;
   const units = [...new Set(offered.flatMap((one) => one.units))], all = same();
   const one = all.find(({ number }) => !number || number.amount === points) ?? all[0];
-  fill(the("attack"), make("div", { className: "who" }, ...units.map(tick), ...one?.number ? [stepper(all, one)] : []), result(one), ...replies(one), ...add(one));
+  fill(the("attack"), make("div", { className: "who" }, ...units.map(tick), ...one?.number ? [stepper(all, one)] : [], ...one ? sum(one) : []), result(one), ...replies(one), ...add(one));
   for (const field of the("attack").querySelectorAll("[data-what]")) if (field.dataset.what === had && !field.disabled) field.focus();
   if (!one) return;
   if (one.unreckoned && !one.odds) reckon(one).then(() => { if (one.odds && offered.includes(one)) drawn(); });
@@ -96,15 +96,21 @@ function stepper(all, one) {
 /** What can come of it, a bar each. @param {Choice|undefined} one */
 function result(one) {
   if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
-  const [first] = one.odds.split("; if "), [, sum = "", results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
+  const [first] = one.odds.split("; if "), [, , results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
   const rows = results ? results.split(", ").map(bar) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
-  const { terms = [], faces = {} } = known.get(one.line) ?? {};
+  const { faces = {} } = known.get(one.line) ?? {};
   const dice = Object.entries(faces).map(([face, what]) => make("li", {}, die(face), make("span", { title: means(what) }, what)));
-  const strengths = make("div", {}, ...terms.map(({ what, amount }) => make("p", { className: "term" }, make("span", {}, what), make("b", {}, amount))));
   const fall = make("ol", { className: "dice", ariaLabel: "What each face of the die gives" }, ...dice);
   fall.style.minHeight = `${DICE}px`;
+  return make("div", { className: "chances", role: "status" }, fall, ...rows, ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+}
+
+/** What each side puts in, and the sum, below who takes part. @param {Choice} one @returns {HTMLElement[]} */
+function sum(one) {
+  const [, words = ""] = /^([^%,;]*): /.exec(one.odds.split("; if ")[0]) ?? [], { terms = [] } = known.get(one.line) ?? {};
+  const strengths = make("div", { className: "strengths" }, ...terms.map(({ what, amount }) => make("p", { className: "term" }, make("span", {}, what), make("b", {}, amount))));
   strengths.style.minHeight = `${TERM * (ticked.size + 1)}px`;
-  return make("div", { className: "chances", role: "status" }, fall, strengths, ...sum ? [make("b", { className: "sum" }, spelled(sum))] : [], ...rows, ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+  return [strengths, make("b", { className: "sum" }, spelled(words))];
 }
 
 /** @param {string} face */

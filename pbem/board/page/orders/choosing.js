@@ -46,11 +46,12 @@ function answers(rows, { decline, always, chosen }) {
 /** What is said of an answer after which the chances stay as they are. */
 const NOTHING = "same chances: changes nothing";
 
-/** Answers in one phrase, as "1/3 or 2/10 fires": of those of one unit each, where there are any. @param {Choice[]} all */
+/** Answers in one phrase, as "1/3, 2/3 or 3/10 fires": of those of one unit each, where there are any. @param {Choice[]} all */
 function either(all) {
-  const alone = all.filter(({ units }) => units.length === 1), some = (alone.length ? alone : all).map(({ says }) => says), [first] = some, rest = first.slice(first.indexOf(" "));
-  const same = first.includes(" ") && some.every((one) => one.endsWith(rest) && !one.slice(0, -rest.length).includes(" "));
-  return `${some.map((one, at) => same && at < some.length - 1 ? one.slice(0, -rest.length) : one).join(" or ")}`;
+  const alone = all.map(({ says }) => says).filter((one) => !one.includes(" and ")), some = alone.length ? alone : all.map(({ says }) => says);
+  const [first] = some, rest = first.slice(first.indexOf(" ")), same = first.includes(" ") && some.every((one) => one.endsWith(rest));
+  const names = same ? some.map((one) => one.slice(0, -rest.length)) : some, last = names.pop() ?? "";
+  return `${names.length ? `${names.join(", ")} or ` : ""}${last}${same ? rest : ""}`;
 }
 
 /** Rows by the units that they order, where that makes many short: those of the first are there, those of others behind a button. @param {Choice[][]} rows */

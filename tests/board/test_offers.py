@@ -153,7 +153,7 @@ def test_attacks_of_manila_have_their_odds_with_support(page: Page, opens: Opens
 def test_a_purchase_says_its_price_and_what_is_left(page: Page, opens: Opens) -> None:
     opens(("manila/witness", 3))
     page.press("#about", "Enter")
-    button = page.locator("#choices li").filter(has_text="Buy ").locator("button")
+    button = page.locator("#choices li").filter(has_text=" Artillery").locator("button")
     expect(button).to_have_text(re.compile(r"^Buy 1 Artillery, \d+ Supply Points?, \d+ left$"))
     number = page.locator("#choices select").first
     number.select_option(index=2)
@@ -202,4 +202,4 @@ def test_a_unit_that_can_do_nothing_yet_says_after_which_order(page: Page, opens
     opens(("singapore/division", 3))
     clicks(page, "Axis-A", "ji1")
     expect(page.locator("#choices-said")).to_contain_text("fly: ji1 is not ready")
-    expect(page.locator("#later")).to_have_text("After `end air`, some orders name it.")
+    expect(page.locator("#later")).to_have_text("After end air, some orders name it.")

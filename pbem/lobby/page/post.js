@@ -26,7 +26,7 @@ const way = () => ways().find(([id]) => id === localStorage.getItem("way")) ?? /
 const ways = () => WAYS.filter(([id]) => id !== AGENT || hall.agents);
 
 /** What a mail says when it arrives, short. @param {Tile} game */
-const brief = (game) => game.status === "over" ? "how the game ended" : game.status === "yours" ? "what you signed; it is still your move" : "what you signed; then it is their move";
+const brief = ({ status, turn }) => status === "over" ? "how the game ended" : [turn, status === "yours" ? "what you signed so far" : "what you signed"].filter(Boolean).join(": ");
 
 /** What was handed over and waits for a yes. @type {Tile[]} */
 let handed = [];

@@ -37,7 +37,8 @@ FRAME = """() => {
   const style = (one) => getComputedStyle(one), wide = (one) => parseFloat(style(one).strokeWidth);
   const frames = all(".frame:not(.casing)");
   const borders = all(".ground > .line:not(.l-beyond, .l-shoal)");
-  const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const follows = Node.DOCUMENT_POSITION_FOLLOWING;
+  const after = (one, other) => one.compareDocumentPosition(other) & follows;
   return {
     frames: frames.map((one) => [style(one).stroke, style(one).strokeOpacity]),
     beneath: frames.every((one) => borders.every((other) => after(one, other))),

@@ -41,6 +41,8 @@ def test_the_fight_is_seen_above_answers_that_a_person_reads(asked: Page) -> Non
     assert not re.search(r"\b(fpf|pass|De|Dr)\b", asked.inner_text("body"))
     assert asked.inner_text("body").count("Final protective fire for 16?") == 1
     expect(asked.locator("#card-title")).to_have_text("2/6, 1/6 and 3/6 attack 16.")
+    expect(asked.locator("#tried")).not_to_have_attribute("aria-busy", "true")
+    expect(rows.first).to_be_in_viewport()
     top = rows.first.bounding_box()
     assert top is not None
     for unit in ("16", "2/6", "1/6", "3/6"):

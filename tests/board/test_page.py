@@ -185,6 +185,7 @@ def test_a_press_of_sign_waits_for_a_trial(page: Page, board: Board) -> None:
 def test_what_came_late_is_not_reported_over_what_was_asked_later(page: Page, board: Board) -> None:
     """The list is read by the program while it is typed; that answer is held back here."""
     enter(page, board)
+    expect(page.locator("#news")).not_to_have_attribute("aria-busy", "true")  # all is read
     held: list[Route] = []
     page.route("**/choices", lambda route: held.append(route))  # noqa: PLW0108 - it is marked  # noqa: PLW0108 - only a plain function
     with page.expect_request("**/choices"):

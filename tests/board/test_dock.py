@@ -140,7 +140,7 @@ def test_an_enemy_is_clicked_and_a_card_reckons(page: Page, board: Board) -> Non
     expect(card).to_contain_text("Attack 16 in 0802")
     expect(page.locator("#choices-said")).to_have_text("Who attacks 16?")
     expect(card.get_by_role("checkbox", checked=True)).to_have_count(3)
-    total = card.locator(".sum").inner_text()
+    total = card.locator("#attack .sum").inner_text()
     here = card.bounding_box()
     assert here is not None
     for unit in ("16", "1/6", "2/6", "3/6"):  # it lies over none of those who fight
@@ -152,7 +152,7 @@ def test_an_enemy_is_clicked_and_a_card_reckons(page: Page, board: Board) -> Non
         )
         assert beside or beneath, unit
     card.get_by_role("button", name=re.compile("^more")).click()
-    expect(card.locator(".sum")).not_to_have_text(total)
+    expect(card.locator("#attack .sum")).not_to_have_text(total)
     card.get_by_role("checkbox", name="3/6").click()
     expect(card.get_by_role("checkbox", name="3/6")).to_be_focused()
     expect(card.get_by_role("button", name="Add this attack")).to_be_disabled()
@@ -217,6 +217,7 @@ def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, boa
     page.set_viewport_size({"width": 1366, "height": 768})
     page.keyboard.press("Escape")
     page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
+    expect(page.locator("#attack .dice li")).to_have_count(6)  # then all of the card has come
     expect(reply).to_be_visible()
     box, add = reply.bounding_box(), page.get_by_role("button", name="Add this").bounding_box()
     assert box is not None

@@ -18,8 +18,8 @@ let reckon = async () => {};
 let made = async () => null;
 /** Order -> what its odds are made of. @type {Map<string, Made|null>} */
 const known = new Map();
-/** So many pixels are kept for dice, and for each strength: they come a little later, and nothing moves then. */
-const DICE = 60, TERM = 18;
+/** So many pixels are kept for dice, for each strength, and for the line above these: they come a little later, and nothing moves then. */
+const DICE = 60, TERM = 18, LINE = 5;
 /** How high a counter stands beside its name, in pixels. */
 const HIGH = 32;
 /** The attacks that are offered. @type {Choice[]} */
@@ -109,7 +109,7 @@ function result(one) {
 function sum(one) {
   const [, words = ""] = /^([^%,;]*): /.exec(one.odds.split("; if ")[0]) ?? [], { terms = [] } = known.get(one.line) ?? {};
   const strengths = make("div", { className: "strengths" }, ...terms.map(({ what, amount }) => make("p", { className: "term" }, make("span", {}, what), make("b", {}, amount))));
-  strengths.style.minHeight = `${TERM * (ticked.size + 1)}px`;
+  strengths.style.minHeight = `${TERM * (ticked.size + 1) + LINE}px`;
   return [strengths, make("b", { className: "sum" }, spelled(words))];
 }
 

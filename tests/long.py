@@ -38,7 +38,7 @@ SLOW = frozenset((HERE / "slow.txt").read_text().split())
 
 LEFT_OUT = "long: PBEM_LONG="
 
-PATIENCE = 3000.0
+PATIENCE = 600.0
 """Seconds for whatever may never come: a test that waits longer has failed, on any machine.
 
 If nobody counts them, a process is ended after an hour (``faulthandler_timeout``).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -215,3 +216,27 @@ def test_escape_and_a_click_on_blank_map_point_at_nothing(page: Page, board: Boa
     is_clear()
     page.locator('.place[data-place="1104"] path').click(force=True)
     expect(about).to_have_value("1104")  # where nothing is pointed at, an empty hex is asked about
+
+
+def test_what_is_pointed_at_stays_lit_when_the_game_is_read_again(page: Page, board: Board) -> None:
+    """By a log that was written anew, and behind a look at the past: either draws the map again."""
+    enter(page, board)
+    lit, own = page.locator("#sheet .outline.reach"), page.locator("#sheet .piece.chosen")
+    for lines in ((), LANDINGS[:1]):
+        page.fill("#list", "\n".join(lines))
+        page.fill("#about", "1/6")
+        page.press("#about", "Enter")
+        expect(lit.first).to_be_attached()
+        many = lit.count()
+        with page.expect_response("**/map"):
+            os.utime(board.whose.log)
+        expect(page.locator("#past > li")).to_have_count(board.whose.count)
+        expect(page.locator("#news")).not_to_have_attribute("aria-busy", "true")
+        expect(lit).to_have_count(many)
+        expect(own).to_have_count(1)
+        expect(page.locator("#about")).to_have_value("1/6")
+        page.click("#back")
+        expect(page.locator("#when")).to_contain_text("not the position of now")
+        page.click("#now")
+        expect(lit).to_have_count(many)
+        expect(own).to_have_count(1)

@@ -142,7 +142,10 @@ function begin() {
   writing.begin(refresh);
   trying.begin();
   signing.begin(refresh);
-  past.begin(told.source);
+  past.begin({ ...told.source, draw: (drawn) => {
+    told.source.draw(drawn);
+    if (!past.looksBack()) writing.behind(); // the list, and what is pointed at, are of now
+  } });
   for (const [id, same] of [["step-back", "back"], ["step-on", "on"], ["to-now", "now"]]) the(id).addEventListener("click", () => the(same).click());
   practice.begin(refresh);
   mail.begin(refresh);

@@ -128,18 +128,38 @@ export function between() {
   the("card-asked").textContent = asked.prompt();
 }
 
+/** Light again what the map lost as it was drawn anew, behind an empty list. */
+export async function again() {
+  if (pointed) await asks(!card.isOpen());
+  else between();
+}
+
+/** What can follow the list, of what is pointed at if anything is. */
+export const follows = () => looked(pointed || null, where);
+
+/** Offer what is legal of what is pointed at, else the answers to a question. @param {any} found @param {boolean} [gathers] whether no card is to cover the map */
+export function lights(found, gathers = !card.isOpen()) {
+  if (!pointed) return between();
+  choices = found.choices.choices;
+  offer(choices, found.choices.open ? (choices.length ? heading(found.choices.more) : none(found.choices.note)) : found.choices.prompt, found.choices.later, "", gathers);
+}
+
 /** Ask what is legal of what stands in the field. @param {boolean} [gathers] whether more units are to come: then no card covers them */
-async function about(gathers = false) {
+function about(gathers = false) {
   hurried(); // the list is read here, and what comes of that is not to be put away by it
   keep();
   pointed = the("about").value.trim();
   if (document.activeElement === the("about")) the("about").select(); // what is typed next takes its place
+  return asks(gathers);
+}
+
+/** @param {boolean} gathers */
+async function asks(gathers) {
   await said("tried", async (newest) => {
     const found = await looked(pointed, where);
     if (!newest()) return "";
-    choices = found.choices.choices;
     shows(found);
-    offer(choices, found.choices.open ? (choices.length ? heading(found.choices.more) : none(found.choices.note)) : found.choices.prompt, found.choices.later, "", gathers);
+    lights(found, gathers);
     return "";
   });
 }

@@ -81,15 +81,15 @@ export async function behind(first = []) {
   if (the("writing").hidden) return;
   if (!written().trim()) {
     asked.follows(null);
-    return pointing.between();
+    return pointing.again();
   }
   if (isBusy()) return; // it says itself what came of it
   await said("tried", async (newest) => {
-    const found = await reading.looked(null);
+    const found = await pointing.follows();
     if (!newest()) return ""; // the map is another's by now
     chips.show(found.choices.written);
     reading.shows(found);
-    pointing.between();
+    pointing.lights(found);
     return [...first, ...found.choices.outcomes.map((/** @type {any} */ one) => one.text)].join("\n");
   });
 }

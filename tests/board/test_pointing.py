@@ -219,7 +219,7 @@ def test_escape_and_a_click_on_blank_map_point_at_nothing(page: Page, board: Boa
 
 
 def test_what_is_pointed_at_stays_lit_when_the_game_is_read_again(page: Page, board: Board) -> None:
-    """A log that is written anew draws the map again; so does the way back from the past."""
+    """A log that changes draws the map again; so does the way back from the past."""
     enter(page, board)
     lit, own = page.locator("#sheet .outline.reach"), page.locator("#sheet .piece.chosen")
     for lines in ((), LANDINGS[:1]):

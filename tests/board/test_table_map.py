@@ -136,6 +136,8 @@ def test_keys_alone_move_use_a_recipe_and_take_a_new_piece(war: Board, page: Pag
 
 def test_dice_cards_and_the_map_stand_beside_each_other(war: Board, page: Page) -> None:
     enter(page, war)
+    for part in (".sheet", ".rolling"):
+        expect(page.locator(f"#at-hand {part}")).to_be_visible()
     sheet = page.locator("#at-hand .sheet").bounding_box()
     dice = page.locator("#at-hand .rolling").bounding_box()
     assert sheet is not None

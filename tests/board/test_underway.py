@@ -56,6 +56,7 @@ def test_an_attack_waits_on_the_map_until_its_dice_have_fallen(
     page.fill("#list", "pass\n")
     expect(page.locator("#tried")).not_to_be_empty()
     expect(page.locator(MARKED)).to_have_count(3)
+    page.goto("about:blank")  # that page would read its list, which is another's turn by then
     bob.orders("pass", "standing usual")
     ann.takes(bob.sends())
     enter(page, serve(ann))

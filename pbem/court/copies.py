@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.court.exhibits import Evidence, Exhibit
+from pbem.court.shares import ALL_LOGS, Sitting
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, UnforeseenError
 from pbem.files import MIB, open_plain, read_plain, writing
@@ -32,7 +33,7 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 LOG = ".pbem"
-LOGS_MOST = 256 * MIB
+LOGS_MOST = 128 * MIB
 """Bytes of logs that are judged out of one file that was handed in, joined ones included.
 
 A part of one line is joined to a whole log, and a small archive holds thousands of either.
@@ -147,6 +148,7 @@ class _Maker:
         self._files: dict[str, Path] = {}
         self._unread = unread
         self._bytes = Counter[int]()  # of logs, by the number of the file that was handed in
+        self._sitting = Sitting(evidence, "logs, and those that parts are joined to,", ALL_LOGS)
 
     def whole(self, exhibit: Exhibit, path: Path, first: Event | None) -> None:
         """Add a log as it was handed in."""
@@ -167,6 +169,7 @@ class _Maker:
 
     def _count(self, exhibit: Exhibit, size: int) -> None:
         self._bytes[self._evidence.source(exhibit).number] += size
+        self._sitting.count(exhibit, size)
 
     def add(self, path: Path, digest: str, of: Sequence[Exhibit], first: Event | None) -> None:
         """Add a log that stands in a file."""

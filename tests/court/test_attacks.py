@@ -18,10 +18,12 @@ from court.conftest import LOG
 from court.heaps import CASES
 from hostile.base import go_on, saipan_group, to_bytes, workshop
 from hostile.dice_and_play import state_changed
-from pbem.court import copies, exhibits, facts, folder
+from pbem.audit import heads as audit_heads
+from pbem.court import copies, exhibits, facts, folder, shares
 from pbem.court.document import markdown
-from pbem.court.judging import games, signed
+from pbem.court.judging import bench, games, signed
 from pbem.crypto import canonical, signing
+from pbem.errors import FormError
 from pbem.identity.card import make_card
 from pbem.log import head as heads
 from pbem.log.event import Event
@@ -528,6 +530,44 @@ def test_an_archive_of_logs_keeps_no_log_of_others_out(heap, hearing, monkeypatc
     assert max(
         one.fact.events for one in case.statements() if one.fact.__class__ is facts.CopyFact
     ) == len(LINES)
+
+
+def one_by_one(what: str, heap: Path) -> None:
+    """Write many files of one kind, none of them in an archive."""
+    (heap / "a.pbem").write_bytes(b"".join(LINES[:20]))
+    for number in range(30):
+        line = LINES[20].replace(b'"at":"2026', b'"at":"%d' % (2030 + number), 1)
+        files = {
+            "parts": ("part.pbem", line),
+            "logs": ("log.pbem", b"".join([*LINES[:20], line])),
+            "claims": ("a.claim", b"claim: dice\nby: bob\nsays: '%d'\n" % number),
+        }
+        name, data = files[what]
+        (heap / f"{number}-{name}").write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("what", "limit"), [("parts", "ALL_LOGS"), ("logs", "ALL_LOGS"), ("claims", "ALL_YAML")]
+)
+def test_what_was_handed_in_one_by_one_has_one_limit(heap, tmp_path, monkeypatch, what, limit):
+    """A part of one line is joined to a whole log: a thousand of them would fill any disk."""
+    one_by_one(what, heap)
+    room = {"ALL_LOGS": 5 * sum(map(len, LINES[:20])), "ALL_YAML": 5 * shares.YAML_LEAST}[limit]
+    monkeypatch.setattr(copies if limit == "ALL_LOGS" else shares, limit, room)
+    reading = Counting(monkeypatch, bench, "verify_one")
+    with pytest.raises(FormError, match=r"nothing was judged: .*Most of it is in .*\. Judge each"):
+        folder.write([heap], tmp_path / "case")
+    assert not (tmp_path / "case").exists()
+    assert reading.calls <= 1
+
+
+def test_a_heap_of_confirmations_reads_no_log_again(game, heap, hearing, monkeypatch):
+    (heap / "a.pbem").write_bytes(to_bytes(game.events))
+    for seq in range(3):
+        (heap / f"{seq}.head").write_bytes(confirmed(game.events[0].id, seq, "bob"))
+    reading = Counting(monkeypatch, audit_heads, "read_events")
+    hearing(heap)
+    assert reading.calls == 0
 
 
 def test_who_signs_what_the_rules_forbid_proves_it_of_nobody_else(game, answers):

@@ -19,8 +19,11 @@ from pbem.mail.reading import MESSAGES_MOST
 def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
     """State what was confirmed, and which copies end before that."""
     verdicts = bench.verdicts(copies)
+    events = {str(bench.path(one)): one.events for one in copies}
     for exhibit in bench.evidence.of("head"):
-        head = judge_head(bench.evidence.path(exhibit), verdicts)
+        head = judge_head(
+            bench.evidence.path(exhibit), verdicts, lambda one, seq: events[one.path][seq].id
+        )
         if head.seq is None or not head.by:
             continue
         confirmed = _confirmation(bench, exhibit, game, copies)

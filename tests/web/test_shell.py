@@ -56,13 +56,21 @@ def test_a_damaged_journal_is_saved_and_a_backup_restored(
     bob.page.evaluate(SPOILT)
     bob.page.goto(address)
     expect(bob.page.get_by_role("status")).to_contain_text("are damaged")
-    bob.page.get_by_role("button", name="Begin again").click()
-    bob.page.get_by_role("button", name="Save the file and begin again").click()
-    expect(bob.page.get_by_role("alert")).to_contain_text("Write 'again'")
-    bob.page.get_by_label("Write: again").fill("again")
+    with bob.page.expect_download():
+        bob.page.get_by_role("button", name="Begin again").click()
+    bob.page.get_by_role("button", name="Cancel").click()  # the file did not come, say
+    bob.page.goto(address)
+    expect(bob.page.get_by_role("status")).to_contain_text("are damaged")
     with bob.page.expect_download() as left:
-        bob.page.get_by_role("button", name="Save the file and begin again").click()
+        bob.page.get_by_role("button", name="Begin again").click()
     left.value.save_as(tmp_path / "left")
+    size = (tmp_path / "left").stat().st_size
+    expect(bob.page.get_by_role("dialog")).to_contain_text(f"{size:,} bytes")
+    forgets = bob.page.get_by_role("button", name="Forget these games and begin again")
+    forgets.click()
+    expect(bob.page.get_by_role("alert")).to_contain_text("Write 'I have the file'")
+    bob.page.get_by_label("Write: I have the file").fill("I have the file")
+    forgets.click()
     assert b"spoilt" in (tmp_path / "left").read_bytes()
     with bob.page.expect_file_chooser() as chooser:
         bob.presses("Restore a backup")

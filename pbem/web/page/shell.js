@@ -90,11 +90,20 @@ function died(why) {
   the("frame").src = "lobby.html";
 }
 
-/** Save what is left of a damaged journal, forget it, and begin again. @param {string} words */
+/** What is left of a damaged journal, as a file. */
+const LEFT = "pbem-damaged-journal";
+
+/** Save what is left of a damaged journal. A page cannot see whether the file arrives: its owner says so. */
+async function rescue() {
+  const left = new Blob(await send({ kind: "left" }));
+  save(LEFT, left);
+  asking({ title: "Begin again", why: `Look into your folder of downloads. '${LEFT}' must be there, with ${left.size.toLocaleString("en")} bytes: somebody may still read your games in it. If it is not there, press Cancel, and then 'Begin again': that saves it again. Once you say that you have the file, this browser forgets these games. Then restore your last backup.`, words: "Write: I have the file", go: "Forget these games and begin again" }, anew);
+}
+
+/** Forget a damaged journal, and begin again. @param {string} words */
 async function anew(words) {
-  if (words.trim().toLowerCase() !== "again") throw new Error("Write 'again' to be sure.");
-  save("pbem-damaged-journal", new Blob(await send({ kind: "left" })));
-  if (!await send({ kind: "forget" })) throw new Error("The browser does not let go of these files. Nothing was changed.");
+  if (words.trim().toLowerCase() !== "i have the file") throw new Error("Write 'I have the file' once you see it in its folder.");
+  if (!await send({ kind: "forget" })) throw new Error("The browser does not let go of these files. Load this page again, and try once more.");
   worker?.terminate();
   the("again-empty").hidden = true;
   the("loading").hidden = the("frame").hidden = false;
@@ -237,7 +246,7 @@ the("restore").onclick = () => {
   };
   field.click();
 };
-the("again-empty").onclick = () => asking({ title: "Begin again", why: "What is left of your games goes into a file, for somebody who can read it. This browser then forgets them. Restore your last backup after that.", words: "Write: again", go: "Save the file and begin again" }, anew);
+the("again-empty").onclick = () => rescue().catch((error) => status(error.message, true));
 the("without").onclick = () => asking({ title: "Go on without a backup", why: "If this browser deletes what it keeps, your name and your games are lost, and nobody can give them back.", words: "Write: I take the risk", go: "Go on" }, (words) => post("/browser/refuse", bytes(words)));
 the("all-here").onclick = () => asking({ title: "Nothing is missing", why: "Have every opponent import all mail that you sent. Then import all mail that they and you sent. Two different moves of yours after the same event forfeit a game.", words: "Write: I imported everything", go: "Sign again" }, (words) => post("/browser/all-here", bytes(words)));
 the("move").onclick = () => asking({ title: "Move to another device", why: "You get one file with your keys and games. Restore it there. This browser then signs nothing any more.", words: "Write: move", go: "Save the file and move" }, async (words) => {

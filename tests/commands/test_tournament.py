@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from shutil import copyfile, copytree, rmtree
 
 import pytest
 
+from pbem.director.player import playing
 from pbem.kit.typed import strict_yaml
 from pbem.log.file import read_events
 from pbem.tournament.pairings import pairing
@@ -187,6 +192,35 @@ def test_two_histories_are_seen(both, tmp_path):
     reported = bob.fails("tournament", "take", log_of(ann))
     assert "ann signed both: these are two histories" in reported
     assert "nothing new" in bob("tournament", "take", log_of(bob))
+
+
+def test_an_older_log_that_comes_at_the_same_time_takes_nothing_back(both, tmp_path, monkeypatch):
+    """An agent and a command import two mails: what one of them wrote, the other must not undo."""
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    bob("tournament", "take", log_of(ann))
+    enters(ann, ann)
+    older = copyfile(log_of(ann), tmp_path / "older.tournament")
+    enters(ann, bob)
+    newer = Path(log_of(ann)).read_bytes()
+    real, others = playing.first_difference, []
+
+    def meanwhile(known, events):
+        """The other one writes after this one has read, if nothing keeps it waiting."""
+        monkeypatch.setattr(playing, "first_difference", real)
+        command = [sys.executable, "-m", "pbem", "tournament", "take", log_of(ann)]
+        env = {**os.environ, "PBEM_HOME": str(bob.folder)}
+        others.append(subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL))
+        with suppress(subprocess.TimeoutExpired):  # it waits, or is done
+            others[0].wait(20)
+        return real(known, events)
+
+    Path(log_of(bob)).write_bytes(newer.splitlines(keepends=True)[0])
+    monkeypatch.setattr(playing, "first_difference", meanwhile)
+    bob("tournament", "take", str(older))
+    assert others[0].wait(120) == 0
+    assert Path(log_of(bob)).read_bytes() == newer
 
 
 def test_a_lot_is_given_once_for_one_list(both, tmp_path):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UnsetType
 
 from pbem.client.client import Client, check_file_name
+from pbem.client.lock import locked_game, new_games
 from pbem.client.logs import first_id
 from pbem.client.messages.bundles import unpack
 from pbem.client.play.opening import open_as
@@ -29,7 +30,8 @@ from pbem.files import make_folder, read_plain
 from pbem.identity.identity import Identity
 from pbem.items import Items
 from pbem.kit.wording import with_stop
-from pbem.log.disk import explaining, write_over
+from pbem.log.disk import explaining, write_new, write_over
+from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import first_difference
@@ -90,26 +92,31 @@ def take(client: Client, file: Path, name: str | None = None) -> tuple[Path, int
     fold = tournaments.read(file, compared=_compared(client, file))
     events = list(read_events(file))
     heads.require_one_history(client, fold.now.found, fold.now.id, file)
-    here = tournaments.of_id(client, fold.now.id)
-    if here is None:
-        name = name or file.stem
-        check_file_name(name)
-        with explaining(client.tournaments, "Making"):
-            make_folder(client.tournaments)
-        path = client.tournaments / f"{name}{tournaments.SUFFIX}"
-        if path.exists():
-            raise FormError(f"{path} is another tournament. Give this one a name with --name")
-        write_over(path, to_bytes(events))
-        return path, len(events)
-    known = list(read_events(here))
-    difference = first_difference(known, events)
-    if difference is None or difference.b is None:
-        return here, 0
-    if difference.a is not None:
-        authors = [difference.a.by, difference.b.by]
-        raise FormError(_two_histories(here, file, authors, difference.seq, fold))
-    write_over(here, to_bytes(events))
-    return here, len(events) - len(known)
+    # A command or an agent that imports or directs at the same time may know more: it waits.
+    with locked_game(new_games(client.tournaments)):
+        here = tournaments.of_id(client, fold.now.id)
+        if here is None:
+            return _kept(client, events, name or file.stem), len(events)
+    with locked_game(here):
+        known = list(read_events(here))
+        difference = first_difference(known, events)
+        if difference is None or difference.b is None:
+            return here, 0
+        if difference.a is not None:
+            authors = [difference.a.by, difference.b.by]
+            raise FormError(_two_histories(here, file, authors, difference.seq, fold))
+        write_over(here, to_bytes(events))
+        return here, len(events) - len(known)
+
+
+def _kept(client: Client, events: Sequence[Event], name: str) -> Path:
+    """Write a new log at this client, and return the file."""
+    check_file_name(name)
+    path = client.tournaments / f"{name}{tournaments.SUFFIX}"
+    if path.exists():
+        raise FormError(f"{path} is another tournament. Give this one a name with --name")
+    write_over(path, to_bytes(events))
+    return path
 
 
 def _compared(client: Client, file: Path) -> int:
@@ -169,7 +176,7 @@ def lot_word(client: Client, fold: Fold, identity: Identity) -> word_kinds.AnyWo
     )
     with explaining(path, "Writing"):
         make_folder(path.parent)
-    write_over(path, word_line(made) + b"\n")
+    write_new(path, word_line(made) + b"\n")
     return made
 
 
@@ -204,7 +211,7 @@ def seal_word(
     else:
         with explaining(path, "Writing"):
             make_folder(path.parent)
-        write_over(path, word_line(made) + b"\n")
+        write_new(path, word_line(made) + b"\n")
     seal = word_kinds.Seal(
         **said(fold, identity),
         round=at.round,

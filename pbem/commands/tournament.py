@@ -136,15 +136,22 @@ def enter(
 ) -> None:
     """Enter a tournament.
 
-    You sign a request, and pbem writes it and your card to files. Mail both to the director.
+    pbem shows its terms and who directs it. You sign a request, and pbem writes it and your card to
+    files. Mail both to the director.
 
     Example: pbem tournament take spring.tournament, then pbem tournament enter spring
     """
     from pbem.client.people import card_of, export_card, me
+    from pbem.client.storage import tournaments
+    from pbem.director.words.entering import entry_lines
+    from pbem.log.file import read_events
 
+    client = open_client()
+    path = tournaments.find(client, tournament)
+    fold = tournaments.read_here(client, path)
+    say(entry_lines(client, fold, next(read_events(path))))
     _say_word("enter", tournament, to, as_, secret, from_=from_, rating=rating)
     folder = to if to is None or to.is_dir() else to.parent
-    client = open_client()
     handle = me(client, as_)
     card = export_card(client, handle, folder)
     say([f"Wrote your card {card}. Mail it with the entry."])

@@ -20,6 +20,7 @@ from pbem.crypto.text import escape
 from pbem.director.player import taking_part
 from pbem.director.player.saying import check, composed, remember, said_before
 from pbem.director.player.substituting import back_word, my_board, substitute_word
+from pbem.director.words.entering import entry_lines
 from pbem.errors import FormError, PbemError
 from pbem.identity.card import SUFFIX as CARD
 from pbem.items import item
@@ -31,9 +32,12 @@ from pbem.lobby.forms import (
     Did,
     Entering,
     File,
+    OneCup,
     Opened,
     Saying,
+    Terms,
 )
+from pbem.log.file import read_events
 from pbem.log.practice_mark import SUFFIX as PRACTICE
 from pbem.mail.letter import plain
 from pbem.table.practice import read_practice
@@ -233,15 +237,26 @@ def _can(now: History, handle: str | None, *, mine: bool) -> Iterator[str]:
     yield from ["publish", "verify"]
 
 
+def terms(client: Client, wish: OneCup) -> Terms:
+    """Return what one agrees to by entering a tournament; raises NotFound, FormError."""
+    return Terms(_to_enter(client, wish.name)[2])
+
+
+def _to_enter(client: Client, name: str) -> tuple[Path, Fold, list[str]]:
+    """Return a log that is here, its tournament, and its terms; raises NotFound, FormError."""
+    path = tournaments.find(client, name)
+    if path.parent != client.tournaments:
+        raise NotFound(f"There is no tournament '{escape(name)}' here")
+    fold = tournaments.read_here(client, path)
+    return path, fold, entry_lines(client, fold, next(read_events(path)))
+
+
 def enter(client: Client, wish: Entering) -> File:
     """Enter a tournament; return the mail to its director.
 
     Raises NotFound, FormError, KeyFileError.
     """
-    path = tournaments.find(client, wish.name)
-    if path.parent != client.tournaments:
-        raise NotFound(f"There is no tournament '{escape(wish.name)}' here")
-    fold = tournaments.read_here(client, path)
+    path, fold, _ = _to_enter(client, wish.name)
     handle = people.me(client)
     signer = people.key_among(client, handle, fold.now.players())
     meant = composed(fold, signer, "enter", rating=wish.rating)

@@ -77,6 +77,12 @@ class Cup(msgspec.Struct, frozen=True):
     """Your deeds there, beside entering and playing."""
 
 
+class Terms(msgspec.Struct, frozen=True):
+    """What somebody agrees to by entering a tournament, one thing a line."""
+
+    lines: list[str]
+
+
 class Text(msgspec.Struct, frozen=True):
     """A text to be changed."""
 

@@ -143,6 +143,7 @@ CHANGE: Mapping[str, Asked] = {
     "mend-card": Asked(Mending, lambda lobby, wish: cards.mend_card(lobby.client, wish)),
     "agent": Asked(AgentWish, lambda lobby, wish: errands.set_up_agent(lobby.client, wish)),
     "agent-once": Asked(Opened, lambda lobby, wish: errands.run_agent(lobby.client, wish)),
+    "terms": Asked(OneCup, lambda lobby, wish: errands.terms(lobby.client, wish)),
     "enter": Asked(Entering, lambda lobby, wish: errands.enter(lobby.client, wish)),
     "say": Asked(Saying, lambda lobby, wish: errands.says(lobby.client, wish)),
     "plan": Asked(Nothing, lambda *_: _directing().template()),

@@ -194,6 +194,39 @@ def test_two_histories_are_seen(both, tmp_path):
     assert "nothing new" in bob("tournament", "take", log_of(bob))
 
 
+def test_who_enters_reads_the_terms_and_knows_who_directs(both, home, tmp_path):
+    """A stranger can found a tournament in anybody's name: a card has another key then."""
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(f"{PLAN}clock: {{days: 5, bank: 10, grace: 3}}\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    bob("tournament", "take", log_of(ann))
+    words = bob("card", "show")
+    entered = bob("tournament", "enter", "--to", str(bob.outbox))
+    before, after = entered.split("Wrote ", 1)
+    for said in (
+        "Game: Saipan", "Format: ", "5 days for each answer, 10 more in the bank, and 3 of grace.",
+        "Founded on 20", "No round has a deadline yet", "The twelve words of ann: ",
+    ):  # fmt: skip
+        assert said in before
+    [twelve] = re.findall(r"words of ann: ((?:[a-z]+ ){11}[a-z]+)\.", before.replace("\n", " "))
+    assert twelve in " ".join(words.split())
+    assert "Mail it to the director, ann" in after
+    cas = home("cas")
+    cas("tournament", "take", log_of(ann))
+    assert "You have no card of ann" in cas("tournament", "enter", "--to", str(cas.outbox))
+
+
+def test_nobody_enters_what_a_stranger_founded_in_the_name_of_a_friend(both, namesake, tmp_path):
+    _, bob = both
+    other = namesake("ann")
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    other("tournament", "found", str(tmp_path / "cup.yaml"))
+    bob("tournament", "take", log_of(other))
+    reported = bob.fails("tournament", "enter", "--to", str(bob.outbox))
+    assert "your card of ann has another key than the director of" in reported
+    assert not list(bob.outbox.glob("*.word"))
+
+
 def test_an_older_log_that_comes_at_the_same_time_takes_nothing_back(both, tmp_path, monkeypatch):
     """An agent and a command import two mails: what one of them wrote, the other must not undo."""
     ann, bob = both

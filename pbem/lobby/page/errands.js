@@ -171,14 +171,17 @@ export async function foundCup() {
 
 /** @param {{name: string, title: string}} one */
 async function enter(one) {
+  const terms = await tries(() => tell("terms", { name: one.name }));
+  if (!terms) return;
   const done = await ask(`Enter ${one.title}`, "Sign and write the mail", [
+    make("div", { className: "lines" }, ...terms.lines.map((/** @type {string} */ line) => make("p", {}, line))),
     make("p", { className: "faint" }, "You sign an entry. The mail file has it and your card: open it and press Send in your mail program."),
     field({ name: "rating", label: "Your rating, if you have one", type: "text" }),
     field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" }),
   ], async (said) => {
     if (!/^[0-9]{0,5}$/.test(said.rating)) throw new Error("A rating is a whole number. Leave it empty if you have none.");
     return keep("enter", { name: one.name, passphrase: said.passphrase, rating: said.rating ? Number(said.rating) : null });
-  });
+  }, { wide: true });
   if (done) came({ lines: [`${done} is saved. Open it and press Send in your mail program.`], good: true });
   await show();
 }

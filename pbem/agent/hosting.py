@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -187,20 +187,24 @@ class _Homes:
                     settings = sorted(home.glob(f"agent/*/{CONFIG}"))
                     client = Client(home) if settings else None
                     here = client is not None and not client.moves.away
-                    self._keys[home] = _keys(client) if client is not None and here else set()
                     self._found[home] = [path.parent.name for path in settings if here]
+                    self._keys[home] = set() if client is None else _keys(client, self._found[home])
             except PbemError as error:
                 odd[home] = str(error)
         return odd
 
 
-def _keys(client: Client) -> set[str]:
-    """Return the signing keys of all identities in a home, the former ones too."""
+def _keys(client: Client, handles: Sequence[str]) -> set[str]:
+    """Return the signing keys with which agents of a home sign, the former ones too.
+
+    A member brings their home as a backup, and other people's cards are in everybody's hands. So a
+    card counts only for the handle on it, and only if the host gave that handle an agent.
+    """
     found = set[str]()
-    for handle in people.handles(client):
+    for handle in handles:
         with suppress(PbemError):  # a damaged card is for the agent to say
             cards = (people.card_of(client, handle), *people.former_cards(client, handle))
-            found.update(card.sign for card in cards)
+            found.update(card.sign for card in cards if card.handle == handle)
     return found
 
 

@@ -62,6 +62,16 @@ def test_a_copy_with_newer_keys_is_a_copy(tmp_path, said):
     assert names(hosting._Homes(tmp_path, said.append)) == []
 
 
+@pytest.mark.parametrize("name", ["bob.card", "mallory.card.1", "mallory.card"])
+def test_a_home_with_the_card_of_another_member_stops_no_agent_of_theirs(tmp_path, said, name):
+    """A host restores the backup that a member brings, and everybody has everybody's card."""
+    bob, mallory = member(tmp_path, "bob"), member(tmp_path, "mallory")
+    shutil.copy(bob / "identities" / "bob.card", mallory / "identities" / name)
+    (mallory / "identities" / "bob.key").write_bytes(b"no key at all\n")
+    assert "bob/bob" in names(hosting._Homes(tmp_path, said.append))
+    assert said == []
+
+
 def test_a_home_that_moved_away_is_no_copy(tmp_path, said):
     there = member(tmp_path / "club", "ann")
     shutil.copytree(there, tmp_path / "club" / "back")

@@ -78,7 +78,7 @@ class Cup(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What somebody agrees to by entering a tournament, one thing a line."""
+    """The terms that somebody agrees to by entering a tournament, one thing a line."""
 
     lines: list[str]
 

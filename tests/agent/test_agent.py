@@ -207,6 +207,25 @@ def test_killed_while_signing_prepared_orders_they_are_signed_once(both):
     assert kinds(bob.person)[-3:] == ["orders", "orders", "orders"]
 
 
+def test_prepared_orders_that_a_full_disk_stopped_outlive_an_offer(both):
+    """The log goes on before the agent can sign: orders that were never signed still wait."""
+    ann, bob = both
+    ann.person.orders("end")
+    ann.rounds()
+    bob.rounds()
+    session = bob.person.sits()
+    prepared.prepare(session, b"move 1\n")
+    prepared.claim(session)  # after this the disk was full
+    bob.person.does(acting.offer_tie)
+    bob.rounds()
+    ann.rounds()
+    ann.person.does(acting.answer, yes=False)
+    ann.rounds()
+    bob.office.passes(days=1)
+    bob.rounds(2)
+    assert kinds(bob.person)[-3:] == ["offer", "answer", "orders"]
+
+
 def test_away_only_standing_answers_act(both, office):
     ann, bob = both
     with bob.agent.database.writing() as page:

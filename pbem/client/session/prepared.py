@@ -21,7 +21,12 @@ from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.kit.typed.strict_yaml import text_of
 from pbem.log.disk import explaining
+from pbem.log.event import read_event
 from pbem.play.lists import read_text
+
+
+ORDERS = ("orders", "seal")
+"""The kinds of events that a list of orders becomes."""
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -111,11 +116,15 @@ def settle(session: Session) -> None:
 def _recover(session: Session) -> None:
     """Put back what was claimed and never signed; forget what was."""
     record = session.client.record(session.me, session.table.game_id)
-    mine = _claimed(session)
-    signed = record.signed_on(session.table.chain.head) is not None
-    if mine.exists() and not place(session).exists() and not signed:
-        with explaining(mine, "Renaming"):
-            mine.rename(place(session))
+    for claimed in _all_claimed(session):
+        # The log may have gone on since, by an offer of one's own or a ruling.
+        head = claimed.suffix.removeprefix(".")
+        on = next((event.id for event in session.since(0) if event.id.startswith(head)), None)
+        made = None if on is None else record.signed_on(on)
+        signed = on is None or (made is not None and read_event(made.line.encode()).kind in ORDERS)
+        if not signed and not place(session).exists():
+            with explaining(claimed, "Renaming"):
+                claimed.rename(place(session))
     settle(session)
 
 

@@ -24,7 +24,6 @@ from pbem.log.disk import explaining
 from pbem.log.event import read_event
 from pbem.play.lists import read_text
 
-
 ORDERS = ("orders", "seal")
 """The kinds of events that a list of orders becomes."""
 

@@ -13,8 +13,16 @@ from pathlib import Path
 from shutil import copyfile, copytree, rmtree
 
 import pytest
+from msgspec.structs import replace
 
+from commands.conftest import WORDS
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.client.storage.tournaments import read_here
+from pbem.director.office import begin
+from pbem.director.plan.founding import founded, read_plan
 from pbem.director.player import playing
+from pbem.director.words.entering import entry_lines
 from pbem.kit.typed import strict_yaml
 from pbem.log.file import read_events
 from pbem.tournament.pairings import pairing
@@ -214,6 +222,19 @@ def test_who_enters_reads_the_terms_and_knows_who_directs(both, home, tmp_path):
     cas = home("cas")
     cas("tournament", "take", log_of(ann))
     assert "You have no card of ann" in cas("tournament", "enter", "--to", str(cas.outbox))
+
+
+@pytest.mark.parametrize("terms", [{"scenario": "nowhere"}, {"options": {"no_such": 3}}])
+def test_terms_that_no_plan_makes_are_shown_as_they_are(both, tmp_path, terms):
+    """A stranger's program founds what it likes; the reader sees it, and nothing ends."""
+    ann = Client(both[0].folder)
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    identity = people.unlock(ann, "ann", WORDS)
+    plain = founded(ann, identity, read_plan(tmp_path / "cup.yaml"))
+    path = begin(ann, identity, "cup", replace(plain, board=replace(plain.board, **terms)))
+    lines = entry_lines(ann, read_here(ann, path), next(read_events(path)))
+    assert lines[0].startswith("Game: Saipan, ")
+    assert ("nowhere" in lines[0]) == ("scenario" in terms)
 
 
 def test_nobody_enters_what_a_stranger_founded_in_the_name_of_a_friend(both, namesake, tmp_path):

@@ -38,17 +38,17 @@ def entry_lines(client: Client, fold: Fold, first: Event) -> list[str]:
 def _lines(client: Client, fold: Fold, first: Event) -> Iterator[str]:
     history, library = fold.now, client.library
     board = history.board_in(history.next_round)
-    title, scenario = board.rules.name, f", {board.scenario}"
+    title, scenario = board.rules.name, board.scenario
     try:
         rules = library.rules(board.rules.name, board.rules.version)
         *options, clock = proposed_lines(rules, board.options, board.clock)
         title = short_title(rules.title, rules.name)
-        scenario = f", {rules.scenarios[board.scenario]}" if len(rules.scenarios) > 1 else ""
+        scenario = str(rules.scenarios.get(scenario, scenario))
     except PbemError:
         chosen = ", ".join(f"{name}={value}" for name, value in board.options.items())
         options = ["This game is not in your release.", f"Options: {escape(chosen)}."]
         clock = clock_words(board.clock)
-    yield f"Game: {title}{scenario}."
+    yield f"Game: {title}, {scenario}."
     yield from options
     yield f"Clock of each game: {clock}"
     form = FORMATS[type(history.found.format)]

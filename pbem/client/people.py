@@ -461,6 +461,36 @@ def import_card(client: Client, path: Path, *, replace: bool = False) -> Known:
     return known(client, card.handle)
 
 
+_ALIKE = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "5": "s", "2": "z", "8": "b"} | dict.fromkeys("._-")
+)
+_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+
+
+def _look(handle: str) -> str:
+    """Return the form that handles have in common which a reader takes for each other."""
+    folded = handle.translate(_ALIKE)
+    for pair, one in _PAIRS:
+        folded = folded.replace(pair, one)
+    return folded
+
+
+def alike_words(client: Client, handle: str) -> list[str]:
+    """Warn of a handle that looks like another one that is known here, as b0b looks like bob.
+
+    ``handle``: of a card that came, or is about to. Without a warning the list is empty. Nor is
+    there one if the words of the card were compared.
+    """
+    if handle in client.config.compared:
+        return []
+    others = [one for one in _with_cards(client) if one != handle and _look(one) == _look(handle)]
+    return [
+        f"The name {handle} looks like {one}, whom you know, but has other keys. Ask {one} by "
+        "telephone before you play."
+        for one in others
+    ]
+
+
 def import_cards(
     client: Client, paths: Iterable[Path], items: Items, *, replace: bool = False
 ) -> list[Known]:

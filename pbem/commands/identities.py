@@ -220,7 +220,7 @@ def card_import(
 
     Example: pbem card import bob.card
     """
-    from pbem.client.people import import_cards
+    from pbem.client.people import alike_words, import_cards
     from pbem.client.people_words import known_lines
     from pbem.items import Items, reported
 
@@ -228,6 +228,7 @@ def card_import(
     people = import_cards(client, files, items, replace=replace)
     say(known_lines(people))
     for person in people:
+        say(alike_words(client, person.handle))
         if person.own:
             typer.echo(f"This is your own card, {person.handle}. Ask your opponent for theirs.")
     if items.failed:

@@ -107,7 +107,7 @@ def open_link(
     client = open_client()
     invitation = linked_invitation(text)
     if invitation is not None:
-        said = invited(invitation)
+        said = invited(invitation, client)
         if look:
             say_json(said) if json else say(invited_lines(said))
             return

@@ -52,9 +52,9 @@ def make(client: Client, wish: Inviting) -> Linked:
     return Linked(link, _code(link), made.until)
 
 
-def shown(wish: OneLink) -> Invited:
+def shown(client: Client, wish: OneLink) -> Invited:
     """Return what an invitation says; raises FormError, NotFound."""
-    return invited(_read(wish.link))
+    return invited(_read(wish.link), client)
 
 
 def answer(client: Client, wish: Accepting) -> Did:

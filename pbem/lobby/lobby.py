@@ -537,7 +537,8 @@ class Lobby:
         if found.own:
             return Did(["This is your own card."])
         state = "" if found.compared else " Compare the twelve words by telephone."
-        return Did([f"The card of {found.handle} is here.{state}"])
+        alike = people.alike_words(self.client, found.handle)
+        return Did([f"The card of {found.handle} is here.{state}", *alike])
 
     def _cup(self, path: Path) -> Did:
         """Keep the log of a tournament, called as it calls itself."""

@@ -123,7 +123,7 @@ CHANGE: Mapping[str, Asked] = {
     "board": Asked(OneGame, lambda lobby, wish: There(lobby.board(wish))),
     "practice": Asked(Practising, lambda lobby, wish: There(lobby.practice(wish))),
     "invite": Asked(Inviting, lambda lobby, wish: inviting.make(lobby.client, wish)),
-    "invitation": Asked(OneLink, lambda _, wish: inviting.shown(wish)),
+    "invitation": Asked(OneLink, lambda lobby, wish: inviting.shown(lobby.client, wish)),
     "accept": Asked(Accepting, lambda lobby, wish: inviting.answer(lobby.client, wish)),
     "link": Asked(Linking, Lobby.link),
     "module": Asked(HELD, Lobby.module, given.MOST),

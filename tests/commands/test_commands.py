@@ -181,6 +181,21 @@ def test_the_words_of_a_card(both):
     assert len(words.split()) == 12
 
 
+@pytest.mark.parametrize("handle", ["b0b", "b.ob", "b-ob"])
+def test_a_name_that_looks_like_another_one_is_no_surprise(both, namesake, tmp_path, handle):
+    """A stranger takes a name that a reader takes for a friend's: by card or by invitation."""
+    ann, _ = both
+    stranger = namesake(handle)
+    stranger("card", "export", "--to", str(tmp_path / "x.card"))
+    warning = f"The name {handle} looks like bob, whom you know"
+    link = next(word for word in stranger("invite", "lantern").split() if "#invite=" in word)
+    assert warning in ann("open", "--look", link)
+    assert warning in ann("card", "import", str(tmp_path / "x.card"))
+    words = ann("card", "show", handle).splitlines()[1].split()
+    ann("card", "words", handle, *words)
+    assert warning not in ann("card", "import", str(tmp_path / "x.card"))
+
+
 def test_a_second_card_of_one_handle_is_refused(both, home, tmp_path):
     ann, _ = both
     other = tmp_path / "other"

@@ -237,6 +237,18 @@ def test_terms_that_no_plan_makes_are_shown_as_they_are(both, tmp_path, terms):
     assert ("nowhere" in lines[0]) == ("scenario" in terms)
 
 
+def test_a_director_hears_of_an_entrant_with_a_name_like_another_one(both, namesake, tmp_path):
+    ann, _ = both
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    other = namesake("b0b")
+    other("tournament", "take", log_of(ann))
+    other("tournament", "enter", "--to", str(tmp_path))
+    reported = ann("tournament", "collect", str(tmp_path / "cup-b0b-enter.word"))
+    assert "b0b enters" in reported
+    assert "The name b0b looks like bob, whom you know" in " ".join(reported.split())
+
+
 def test_nobody_enters_what_a_stranger_founded_in_the_name_of_a_friend(both, namesake, tmp_path):
     _, bob = both
     other = namesake("ann")

@@ -132,8 +132,11 @@ def invite(client: Client, handle: str, wish: Proposal, today: date) -> Invitati
     return made
 
 
-def invited(invitation: Invitation) -> Invited:
-    """Return what an invitation says, in words; raises NotFound, FormError."""
+def invited(invitation: Invitation, client: Client | None = None) -> Invited:
+    """Return what an invitation says, in words; raises NotFound, FormError.
+
+    ``client``: of the person who reads it, and may know somebody with a name like the inviter's.
+    """
     rules, sides = _rules(invitation)
     card = card_in(invitation)
     named = {side.id: side.name for side in sides}
@@ -149,7 +152,10 @@ def invited(invitation: Invitation) -> Invited:
         words=invitation.words,
         rules=rules.name,
         scenario_id=invitation.scenario,
-        terms=proposed_lines(rules, read_options(rules, invitation.options), invitation.clock),
+        terms=[
+            *([] if client is None else people.alike_words(client, card.handle)),
+            *proposed_lines(rules, read_options(rules, invitation.options), invitation.clock),
+        ],
     )
 
 

@@ -263,7 +263,9 @@ def _word(
         reported = f"{deed}. NOT accepted: {why_refused(office.fold.now, word, code)}"
         return Collected(str(path), "refused", reported, code)
     since = f" from round {late}" if (late := _from_later(office.fold.now, word)) else ""
-    return Collected(str(path), "taken", f"{deed}{since}: event {event.seq} of the log")
+    alike = people.alike_words(client, word.handle) if isinstance(word, word_kinds.Enter) else []
+    reported = ". ".join([f"{deed}{since}: event {event.seq} of the log", *alike])
+    return Collected(str(path), "taken", reported)
 
 
 def _of_another_key(history: History, client: Client, word: word_kinds.AnyWord) -> str:

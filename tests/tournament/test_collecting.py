@@ -13,7 +13,7 @@ from pbem.client import people
 from pbem.director.directing import acts, collecting
 from pbem.director.evidence import read_evidence
 from pbem.director.judging import verify
-from pbem.director.office import begin, keep_word
+from pbem.director.office import begin, keep_word, said
 from pbem.director.player.saying import check, composed, write_word
 from pbem.director.words.reporting import (
     collected_lines,
@@ -28,7 +28,7 @@ from pbem.log.event import compose
 from pbem.log.file import create
 from pbem.table.events.kinds import Close, Signer, read_data
 from pbem.tournament.binding import terms
-from pbem.tournament.events import term_kinds
+from pbem.tournament.events import term_kinds, word_kinds
 from pbem.tournament.events.words import sign_word
 from pbem.tournament.exchange import trf
 from pbem.tournament.history import BoardOf
@@ -410,3 +410,55 @@ def test_a_result_that_waits_says_who_must_do_what(tmp_path):
     assert lines[2:] == [f"Missing: {AT}, {pair}: no result that counts yet: {what}."]
     shown = list(show_lines(office[0].fold))
     assert any(": no result that counts yet, game " in line for line in shown)
+
+
+SAYS = {
+    "enter": {"from_": 1, "rating": None},
+    "withdraw": {"from_": 1},
+    "return": {"from_": 1},
+    "keep": {"vrf": "00" * 32, "proof": "00" * 80},
+    "lot": {"on": "00" * 32, "proof": "00" * 80},
+    "challenge": {"whom": 2},
+    "bye": {"round": 2},
+    "name": {"name": "Ann M. Moreau"},
+    "seal": {"round": 1, "board": 1, "commit": "00" * 32},
+    "bid": {"round": 1, "board": 1, "side": "first", "price": 1, "salt": "00" * 32},
+    "raise": {"round": 1, "board": 1, "side": "first", "price": 1},
+    "pass": {"round": 1, "board": 1},
+    "substitute": {
+        "round": 1, "board": 1, "player": signer("xan"), "until": "2099-01-01T00:00:00Z",
+    },
+    "back": {"round": 1, "board": 1, "player": signer("xan"), "agreed": "00" * 64},
+    "pause": {"round": 1, "until": "2099-01-01T00:00:00Z"},
+    "lineup": {"from_": 1, "players": (1, 2)},
+}  # fmt: skip
+"""The fields of a request of each kind."""
+
+
+def test_every_kind_of_request_is_judged_beside_the_others(tmp_path):
+    dora = paired(tmp_path)
+    assert {*SAYS} == {*word_kinds.WORDS}
+    files = {}
+    for what, fields in SAYS.items():
+        made = word_kinds.WORDS[what](**said(dora.fold(), identity("ann")), **fields)
+        made = sign_word(made, identity("ann").sign_seed)
+        files[what] = written(dora, what, made)
+    broken = tmp_path / "broken.word"
+    broken.write_bytes(files["bye"].read_bytes().replace(b'"bye"', b'"byes"'))
+    reported = dora.named(*files.values(), broken)
+    became = {what: reported[str(path)] for what, path in files.items()}
+    for what, (one, words) in became.items():
+        assert one in ("taken", "known", "refused"), (what, words)
+        assert words.startswith("ann "), (what, words)
+    assert reported[str(broken)][0] == "refused"
+
+
+def test_each_kind_of_request_is_judged_alone(tmp_path):
+    for what, fields in SAYS.items():
+        dora = paired(tmp_path / what)
+        made = word_kinds.WORDS[what](**said(dora.fold(), identity("ann")), **fields)
+        path = written(dora, what, sign_word(made, identity("ann").sign_seed))
+        ((became, _, words),) = dora.collect(path)
+        assert became == ("taken" if what in ("withdraw", "name") else "refused"), (what, words)
+        assert ": " in words, (what, words)
+        assert not words.endswith(": "), (what, words)

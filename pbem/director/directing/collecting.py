@@ -60,25 +60,6 @@ class Collected(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     code: str = ""
 
 
-_ORDER = {
-    "keep": 0,
-    "enter": 1,
-    "return": 2,
-    "withdraw": 3,
-    "lot": 4,
-    "challenge": 5,
-    "bye": 5,
-    "seal": 6,
-    "bid": 7,
-    "raise": 8,
-    "pass": 8,
-    "back": 9,
-    "substitute": 10,
-    "pause": 11,
-    "lineup": 12,
-}
-
-
 def passed_over(path: Path) -> Collected:
     """Say of a file in a folder, in which nothing is looked for, what it is."""
     what = handed_in(path)
@@ -121,10 +102,11 @@ def to_collect(
 
 _DAMAGED = "is damaged, or not a player's signed request. Ask the sender for it again"
 _DEEDS = {
+    "keep": "keeps lots",
     "enter": "enters",
     "return": "returns",
     "withdraw": "withdraws",
-    "keep": "keeps lots",
+    "name": "wants to be shown by another name",
     "lot": "gives a lot",
     "challenge": "challenges",
     "bye": "asks for a bye",
@@ -132,12 +114,14 @@ _DEEDS = {
     "bid": "opens a bid",
     "raise": "bids",
     "pass": "passes",
-    "substitute": "names a substitute",
     "back": "is back at a board",
+    "substitute": "names a substitute",
     "pause": "asks for a pause",
     "lineup": "lines up",
 }
-"""The act of each request, in words."""
+"""The act of each request, in words, in the order in which they are judged."""
+
+_ORDER = list(_DEEDS)
 
 
 def collect(
@@ -154,7 +138,7 @@ def collect(
     for path in files:
         heap.each(path, heap.sort)
     of_two = _of_two_keys(office.fold.now, [word for _, word in heap.words])
-    for path, word in sorted(heap.words, key=lambda one: _ORDER[_what(one[1])]):
+    for path, word in sorted(heap.words, key=lambda one: _ORDER.index(_what(one[1]))):
         heap.each(path, partial(_word, office, client, word=word, of_two=of_two))
     for path in heap.cards:  # of who has entered by now
         heap.each(path, lambda path: _card(office, client, path))

@@ -200,7 +200,7 @@ class Book:
         elif event.kind == "out":
             self.of_player[data["entrant"]].append(event.seq)
         elif event.kind in (
-            "enter", "withdraw", "return", "challenge", "bye", "pause", "lineup",
+            "enter", "withdraw", "return", "challenge", "bye", "name", "pause", "lineup",
         ):  # fmt: skip
             key = data["word"]["sign"]
             who = next((one for one in self.history.entrants if key in one.keys), None)

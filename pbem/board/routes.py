@@ -63,6 +63,7 @@ from starlette.routing import Mount, Route
 from pbem.board import answers, lookup, sent
 from pbem.board.art import NO_PICTURE
 from pbem.board.game import BoardGame
+from pbem.board.modules import preloaded
 from pbem.board.practising import PracticeBoard
 from pbem.board.signing import Wish
 from pbem.client.views.odds import Reckoned
@@ -236,12 +237,13 @@ class Routes:
         kind = TYPES.get(name.rpartition(".")[2])
         if name == MAP_STYLE:
             return Response(stylesheet(), media_type=kind)
-        path = files_of(SHARED, PAGE).get(name)
+        files = files_of(SHARED, PAGE)
+        path = files.get(name)
         if kind is None or path is None:
             return answers.data({"error": f"the board has no file '{name}'"}, 404)
         content = read_plain(path, FILE_MOST)
         if name == INDEX:
-            content = content.replace(HTML, self._page_tag(request))
+            content = preloaded(content.replace(HTML, self._page_tag(request)), files)
         return Response(content, media_type=kind)
 
     def _page_tag(self, request: Request) -> bytes:

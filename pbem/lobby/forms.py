@@ -15,16 +15,26 @@ Digest: TypeAlias = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 """A SHA-256 in hexadecimal digits, or nothing."""
 
 
+class Side(msgspec.Struct, frozen=True):
+    """A side of a scenario: its id, its name, its colour as its counters have it, and its place."""
+
+    id: str
+    name: str
+    colour: str
+    place: int
+
+
 class Tile(msgspec.Struct, frozen=True):
     """A game in the list.
 
     - ``title``, ``scenario``: what is played, in words;
     - ``others``: the handles of the other players; ``witnesses``: those of them without a seat;
-      ``side``: your side in words;
+      ``side``: your side in words; ``mine``: your sides with their colours;
     - ``words``: what it waits for, how it ended, or why it cannot be read;
     - ``due``: until when the answer is expected, in words; ``last_day``: that day (UTC);
-    - ``join``: you are asked to join it; ``to_send``: you signed events that you have not mailed;
-      ``begun``: there is a map; ``rules``: by which it is played, where they are here;
+    - ``join``: you are asked to join it;
+    - ``to_send``: you signed events that you have not mailed; ``brings``: what they are, in words;
+    - ``begun``: there is a map; ``rules``: by which it is played, where they are here;
     - ``turn``: the turn of the game in words, empty where it has none;
     - ``phase``: the phase in which somebody writes orders, empty where something else is asked;
     - ``module``: the module with the pictures of its board, where that is not here;
@@ -50,6 +60,8 @@ class Tile(msgspec.Struct, frozen=True):
     witnesses: list[str] = []
     you: str = ""
     terms: list[str] = []
+    mine: list[Side] = []
+    brings: str = ""
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -106,14 +118,6 @@ class Hall(msgspec.Struct, frozen=True):
     cups: list[Cup] = []
     agent: str | None = None
     agents: bool = True
-
-
-class Side(msgspec.Struct, frozen=True):
-    """A side of a scenario: its id, its name, and its colour as its counters have it."""
-
-    id: str
-    name: str
-    colour: str
 
 
 class Choice(msgspec.Struct, frozen=True):

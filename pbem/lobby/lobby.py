@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, partial
 from itertools import chain, count
 from pathlib import Path
@@ -36,7 +36,6 @@ from pbem.client.storage.backup import MARK, due
 from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
-from pbem.client.views.course import course
 from pbem.client.views.overview import GameSummary, look_at_all
 from pbem.client.views.terms import join_lines
 from pbem.crypto.filename import unfit
@@ -49,7 +48,7 @@ from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
 from pbem.items import item
 from pbem.kit.wording import counted, short_title
-from pbem.lobby import errands, inviting, judged
+from pbem.lobby import errands, inviting, judged, tiles
 from pbem.lobby.forms import (
     Choice,
     Chosen,
@@ -82,7 +81,6 @@ from pbem.play import fence
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning
 from pbem.table.words.waiting import to_you
-from pbem.view.drawing.style import COUNTERS, colours_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -90,9 +88,8 @@ if TYPE_CHECKING:
     from pbem.kit.contract import Rules
     from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
+    from pbem.log.event import Event
     from pbem.table.events.kinds import Dice
-    from pbem.table.library import Library
-    from pbem.table.table import Table
 
 DROPPED = "what you dropped"
 CUP = tournaments.SUFFIX
@@ -254,12 +251,13 @@ class Lobby:
         )
 
     def _tile(self, session: Session, one: GameSummary) -> Tile:
-        rules, scenario, sides = _named(self.client.library, session.table)
-        mine = [side for side, who in session.table.seats.items() if who == session.handle]
+        rules, scenario, names = tiles.titles(self.client.library, session.table)
+        mine = tiles.marks(session.table, session.handle, names)
+        unsent = self._unsent(session)
         others = [who.handle for who in session.table.roster.players if who.handle != one.handle]
         seated = session.table.seats.values()
         over = one.result is not None
-        words = one.result or (to_you(one.active) if one.yours else one.active)
+        words = tiles.ending(session) or (to_you(one.active) if one.yours else one.active)
         words = _ROLL.sub("Roll the dice", _EVENT.sub("", words))
         joins = one.yours and session.table.active().kinds[:1] == ("join",)
         return Tile(
@@ -268,17 +266,19 @@ class Lobby:
             scenario=scenario,
             others=others,
             witnesses=[who for who in others if who not in seated],
-            side=", ".join(sides.get(side, side) for side in mine),
+            side=", ".join(one.name for one in mine),
+            mine=mine,
             status="over" if over else "yours" if one.yours else "waiting",
             words=sentence(words),
             due=one.due,
             last_day=one.last_day,
             join=joins,
-            to_send=self._to_send(session),
+            to_send=bool(unsent),
+            brings=tiles.contents(unsent),
             begun=session.table.play is not None,
             turn="" if over else turn_words(session),
-            phase="" if over else _phase(session),
-            rules=_rules(session.table),
+            phase="" if over else tiles.phase(session),
+            rules=tiles.rules_of(session.table),
             module=self._lacking(session),
             you=session.handle or "",
             terms=join_lines(session) if joins else [],
@@ -600,15 +600,15 @@ class Lobby:
         """Remember up to which event a game is handed over: more may be signed before it goes."""
         self._handed[session.table.game_id] = session.table.chain.count - 1
 
-    def _to_send(self, session: Session) -> bool:
-        """Whether you signed events that the others may lack, and that you have not mailed."""
+    def _unsent(self, session: Session) -> list[Event]:
+        """Return the events that you signed and have not mailed, if the others may lack one."""
         table = session.table
         if not session.others():
-            return False
+            return []
         known = max(known_to_all(session), self.client.config.mailed.get(table.game_id, -1))
         if known >= table.chain.count - 1:
-            return False
-        return any(event.by == session.handle for event in session.since(known + 1))
+            return []
+        return [event for event in session.since(known + 1) if event.by == session.handle]
 
 
 def _drawn(picture: Picture) -> File:
@@ -647,39 +647,4 @@ def _sides(name: str, scenario: str) -> list[Side]:
 def _sides_of(rules: Rules, scenario: str, data: msgspec.Struct) -> list[Side]:
     options = {word: option.default for word, option in rules.options.items()}
     game = fence.bound(rules, scenario, options, data)
-    return [
-        Side(side, game.side_names.get(side, side), COUNTERS[colours_of(side, game.sides)][0])
-        for side in game.sides
-    ]
-
-
-def _phase(session: Session) -> str:
-    """Return the phase of a game in which somebody writes orders, else nothing."""
-    now, play = session.table.active(), session.table.play
-    if play is None or play.asked is None or not play.asked.phase or now.kinds[:1] != ("orders",):
-        return ""
-    return next((one.title for one in course(play) if one.now), "")
-
-
-def _rules(table: Table) -> str:
-    name = "" if table.opening is None else table.opening.rules.name
-    return name if name in registry.names() else ""
-
-
-def _named(library: Library, table: Table) -> tuple[str, str, Mapping[str, str]]:
-    """Return the title of a game, of its scenario, and side -> name; ids without its rules."""
-    opening = table.opening
-    if opening is None:
-        return "A game", "", {}
-    name, scenario = opening.rules.name, opening.scenario
-    sides = library.side_names(opening.rules, scenario, opening.options)
-    try:
-        rules = newest(name)
-        carried = getattr(rules, "carried", False)  # the data have the title of such a game
-        rules = library.load(opening.rules)[0] if carried else rules
-    except PbemError:
-        return name, scenario, sides
-    title = str(rules.scenarios.get(scenario, scenario))
-    if carried:
-        return title, "", sides
-    return short_title(rules.title, name), "" if len(rules.scenarios) == 1 else title, sides
+    return [tiles.mark(side, game.sides, game.side_names) for side in game.sides]

@@ -25,7 +25,8 @@ from starlette.routing import Mount, Route
 
 from pbem.board import answers, sent
 from pbem.board.door import Front
-from pbem.board.routes import MAP_STYLE, TYPES, Routes, files_of
+from pbem.board.modules import preloaded
+from pbem.board.routes import INDEX, MAP_STYLE, TYPES, Routes, files_of
 from pbem.board.routes import PAGE as BOARD
 from pbem.client.storage import given
 from pbem.errors import PbemError
@@ -178,14 +179,16 @@ class Rooms:
                 )
 
     async def _page(self, request: Request) -> Response:
-        name = request.path_params.get("name", "index.html")
+        name = request.path_params.get("name", INDEX)
         kind = TYPES.get(name.rpartition(".")[2])
         if name == MAP_STYLE:
             return Response(stylesheet(), media_type=kind)
-        path = files_of(SHARED, BOARD, PAGE).get(name)
+        files = files_of(SHARED, BOARD, PAGE)
+        path = files.get(name)
         if kind is None or path is None:
             return answers.data({"error": f"The lobby has no file '{name}'."}, 404)
-        return Response(read_plain(path, FILE_MOST), media_type=kind)
+        content = read_plain(path, FILE_MOST)
+        return Response(preloaded(content, files) if name == INDEX else content, media_type=kind)
 
 
 TOO_LONG = "the lobby takes less than that at once"

@@ -16,7 +16,9 @@ from typing import NamedTuple
 import msgspec
 
 from pbem import __version__
+from pbem.board.modules import preloaded
 from pbem.board.routes import PAGE as BOARD
+from pbem.board.routes import files_of
 from pbem.errors import FormError
 from pbem.files import make_folder, read_plain, writing
 from pbem.lobby.serving import PAGE as LOBBY
@@ -195,7 +197,7 @@ def _place(pin: Pin, name: str) -> str:
 
 def _framed(path: Path) -> bytes:
     """Return a page that speaks to the worker of the page around it."""
-    text = _read(path).decode()
+    text = preloaded(_read(path), files_of(SHARED, BOARD, LOBBY)).decode()
     text = re.sub(r'(href|src)="/page/', r'\1="page/', text)
     text = re.sub(r'(<img\b[^>]*) src="/', r'\1 data-src="/', text)  # the worker has it
     return (

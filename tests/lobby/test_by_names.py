@@ -124,7 +124,7 @@ def test_a_game_is_opened_joined_and_sent_without_seeing_the_page(
     ann.page.keyboard.press("ArrowRight")
     expect(ann.page.get_by_role("radio", name="Japan", exact=True)).to_be_checked()
     ann.presses("Open the game")
-    ann.types("Passphrase of ann", PASSPHRASE)
+    ann.types("Passphrase of Ann", PASSPHRASE)
     ann.presses("Open the game")
     ann.is_told("You opened")
     invitation = ann.sends(tmp_path / "1.eml")
@@ -133,10 +133,10 @@ def test_a_game_is_opened_joined_and_sent_without_seeing_the_page(
     expect(bob.page.get_by_role("region", name="Your move 1 game")).to_contain_text("Saipan")
     bob.presses("Join")
     bob.is_in_dialog("Join Saipan")
-    bob.types("Passphrase of bob", PASSPHRASE)
+    bob.types("Passphrase of Bob", PASSPHRASE)
     bob.presses("Join")
     bob.is_told("You joined")
     ann.chooses(bob.sends(tmp_path / "2.eml"))
     expect(ann.page.get_by_role("region", name="Waiting nothing for you to do")).to_contain_text(
-        "bob"
+        "Bob"
     )

@@ -34,7 +34,8 @@ from pbem.lobby.forms import (
     Words,
 )
 from pbem.lobby.lobby import Lobby
-from pbem.lobby.scenes import scene
+from pbem.lobby.scenes import played, scene
+from pbem.view.drawing import svg
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG = ROOT / "logs" / "lantern" / "lantern.pbem"
@@ -489,7 +490,9 @@ def test_a_small_picture_is_of_where_the_sides_meet(alone: Home, name: str) -> N
     drawn = alone.lobby.scene(Scenario(name, "")).data.decode()
     [box] = re.findall(r'<svg [^>]*viewBox="([^"]*)"', drawn)
     left, top, wide, high = map(float, box.split())
-    [sheet] = re.findall(r'<rect class="sheet" width="([^"]*)" height="([^"]*)"', drawn)
+    picture = played(newest(name), "")
+    whole = svg(picture, words=False, beside=False, titled=False, legend=False)
+    [sheet] = re.findall(r'<rect class="sheet" width="([^"]*)" height="([^"]*)"', whole)
     assert left >= 0 <= top
     assert left + wide <= float(sheet[0])
     assert top + high <= float(sheet[1])

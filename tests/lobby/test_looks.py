@@ -189,7 +189,7 @@ def test_of_many_players_a_few_are_seen_and_those_first_who_are_not_compared(pag
     people = page.locator("#people .person")
     expect(people).to_have_count(6)
     assert [one.is_visible() for one in people.all()] == [True] * 3 + [False] * 3
-    expect(people.first).to_contain_text("bob")
+    expect(people.first).to_contain_text("Bob")
     page.get_by_text("3 more players").click()
     assert all(one.is_visible() for one in people.all())
 

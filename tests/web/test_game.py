@@ -102,7 +102,7 @@ class Bob:
             self.fills(f"dialog [name={name}]", PASSPHRASE)
         self.games.locator("dialog [name=keep]").uncheck()
         self.presses("Make my keys")
-        expect(self.games.locator("#me")).to_contain_text("bob")
+        expect(self.games.locator("#me")).to_contain_text("Bob")
         expect(self.games.locator("dialog")).to_be_hidden()
 
     def saves(self, link: str, to: Path) -> Path:
@@ -143,7 +143,7 @@ def test_a_browser_and_a_command_line_play_a_turn(
     ann.types("card", "export")
     bob.makes_keys()
     bob.chooses(tmp_path / "ann" / "ann.card")
-    expect(bob.games.locator("#people li")).to_contain_text("ann")
+    expect(bob.games.locator("#people li")).to_contain_text("Ann")
     ann.types("card", "import", str(bob.gives_card(tmp_path / "ann" / "bob.card")))
     ann.types("new", "lantern", "--seat", "brask=ann", "--seat", "tarle=bob")
     bob.chooses(ann.mail())

@@ -139,7 +139,7 @@ def test_a_stranger_answers_on_a_telephone_and_the_inviter_joins(
         page.locator("#play").tap()
     assert backup.value.suggested_filename.startswith("pbem-bob-")
     games = page.frame_locator("#frame")
-    expect(games.locator("#send")).to_contain_text("To ann", timeout=BROWSING)
+    expect(games.locator("#send")).to_contain_text("To Ann", timeout=BROWSING)
     assert "invite" not in page.url
     with page.expect_download() as mail:
         games.get_by_role("button", name="Send", exact=True).tap()
@@ -153,7 +153,7 @@ def test_a_stranger_answers_on_a_telephone_and_the_inviter_joins(
     page.evaluate("link => { location.hash = link.split('#')[1]; }", back)
     expect(games.locator("#yours")).to_contain_text(" movement", timeout=BROWSING)
     closed = games.locator("#closed")
-    expect(closed).to_contain_text("ann waits for you. While this page is closed, pbem answers no")
+    expect(closed).to_contain_text("Ann waits for you. While this page is closed, pbem answers no")
     expect(closed.locator("ul")).to_be_hidden()
     closed.locator("summary").tap()
     for helps in ("Standing orders", "An agent", "A hosted agent"):

@@ -75,7 +75,7 @@ def test_a_damaged_journal_is_saved_and_a_backup_restored(
     with bob.page.expect_file_chooser() as chooser:
         bob.presses("Restore a backup")
     chooser.value.set_files(tmp_path / "bob.zip")
-    expect(bob.games.locator("#me")).to_contain_text("bob")
+    expect(bob.games.locator("#me")).to_contain_text("Bob")
     bob.page.context.close()
 
 

@@ -115,10 +115,10 @@ def test_a_worker_that_ended_is_started_again_and_what_was_kept_is_there(
         re.compile("was started again: Maximum call stack.*What was signed is kept")
     )
     assert bob.page.evaluate("globalThis.made.length") == 2
-    expect(bob.games.locator("#me")).to_contain_text("bob")
+    expect(bob.games.locator("#me")).to_contain_text("Bob")
     for times in (3, 4):
         bob.page.evaluate(f"globalThis.made[{times - 2}].onmessage({fatal})")
-        expect(bob.games.locator("#me")).to_contain_text("bob")
+        expect(bob.games.locator("#me")).to_contain_text("Bob")
         assert bob.page.evaluate("globalThis.made.length") == times
     bob.page.evaluate(f"globalThis.made[3].onmessage({fatal})")
     expect(bob.page.get_by_role("status").first).to_contain_text("ended again and again")

@@ -1,6 +1,7 @@
 /** The one dialog of the page: fields and a button; what is refused is said in it, and nothing typed is lost. */
 
 import { fill, make, the } from "./build.js";
+import { named } from "./parts.js";
 
 /** @typedef {{name: string, label: string, type: string, help?: string, value?: string, placeholder?: string}} Field */
 /** What differs from dialog to dialog: a sentence beside the buttons, more there, how wide it is, whether the cross alone calls it off, and whose passphrase its button asks for before it signs. @typedef {{hint?: string|Node, extra?: Node[], wide?: boolean|"mid"|"full", crossed?: boolean, signs?: string}} More */
@@ -49,7 +50,7 @@ export function choice(name, words, most = 4) {
 }
 
 /** The passphrase, which is asked for where it signs, once the button is pressed. @param {string} handle */
-const signature = (handle) => make("label", { className: "signs", hidden: true }, `Passphrase of ${handle}`, make("input", { name: "passphrase", type: "password", autocomplete: "off" }));
+const signature = (handle) => make("label", { className: "signs", hidden: true }, `Passphrase of ${named(handle)}`, make("input", { name: "passphrase", type: "password", autocomplete: "off" }));
 
 /** Ask for something; resolves with what `does` gives, or null if the dialog is closed. @param {string} title @param {string} button @param {(Field|Node)[]} fields @param {(said: Record<string, string>) => Promise<any>} does @param {More} [more] @returns {Promise<any>} */
 export function ask(title, button, fields, does, more = {}) {

@@ -3,7 +3,7 @@
 import { give, tell } from "./ask.js";
 import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
-import { button, came, choose, hall, keep, of, tries } from "./parts.js";
+import { button, came, choose, hall, keep, named, of, tries } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** Save a backup. */
@@ -102,7 +102,7 @@ export async function setUpAgent() {
 
 /** Ask for the passphrase, and do something with it. @param {string} title @param {string} press @param {(passphrase: string) => Promise<any>} does */
 export function withKey(title, press, does) {
-  return ask(title, press, [field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" })], (said) => does(said.passphrase));
+  return ask(title, press, [field({ name: "passphrase", label: `Passphrase of ${named(hall.me?.handle ?? "")}`, type: "password" })], (said) => does(said.passphrase));
 }
 
 /** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string, can: string[]}} one */
@@ -114,7 +114,7 @@ export function cup(one) {
 }
 
 /** @typedef {{name: string, title: string}} Named */
-const passphrase = () => field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" });
+const passphrase = () => field({ name: "passphrase", label: `Passphrase of ${named(hall.me?.handle ?? "")}`, type: "password" });
 const day = (/** @type {string} */ label) => field({ name: "until", label, type: "date" });
 
 /** Sign a request to the director, and keep the mail that carries it. @param {Named} one @param {string} what @param {string} title @param {string} why @param {any[]} fields */
@@ -177,7 +177,7 @@ async function enter(one) {
     make("div", { className: "lines" }, ...terms.lines.map((/** @type {string} */ line) => make("p", {}, line))),
     make("p", { className: "faint" }, "You sign an entry. The mail file has it and your card: open it and press Send in your mail program."),
     field({ name: "rating", label: "Your rating, if you have one", type: "text" }),
-    field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" }),
+    field({ name: "passphrase", label: `Passphrase of ${named(hall.me?.handle ?? "")}`, type: "password" }),
   ], async (said) => {
     if (!/^[0-9]{0,5}$/.test(said.rating)) throw new Error("A rating is a whole number. Leave it empty if you have none.");
     return keep("enter", { name: one.name, passphrase: said.passphrase, rating: said.rating ? Number(said.rating) : null });

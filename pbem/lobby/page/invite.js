@@ -4,7 +4,7 @@ import { tell } from "./ask.js";
 import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { choosing, clocks } from "./opening.js";
-import { button, came, hall, icon, offers, site, tries } from "./parts.js";
+import { button, came, hall, icon, mark, named, offers, site, tries } from "./parts.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
@@ -67,16 +67,16 @@ export async function answer(text) {
   if (!hall.me) await identity(() => {});
   if (!hall.me) return;
   const sides = one.sides.join(" and ");
-  const done = await ask(`${one.who} invites you`, "Open the game", [
+  const done = await ask(`${named(one.who)} invites you`, "Open the game", [
     make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}&scenario=${encodeURIComponent(one.scenario_id)}`, alt: "", className: "map" }),
-    make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${one.who} plays ${one.side}.`),
+    make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${named(one.who)} plays ${one.side}.`),
     make("div", { className: "terms" }, .../** @type {string[]} */ (one.terms).map((line) => make("p", {}, line))),
     ...(one.words ? [make("blockquote", {}, one.words)] : []),
-    make("p", { className: "faint" }, `Your passphrase signs the opening. Then you send one mail to ${one.who}. The link ends on ${written(one.until)}.`),
+    make("p", { className: "faint" }, `Your passphrase signs the opening. Then you send one mail to ${named(one.who)}. The link ends on ${written(one.until)}.`),
   ], (said) => tell("accept", { link, passphrase: said.passphrase }), { wide: "mid", crossed: true, signs: hall.me.handle });
   if (!done) return;
-  came(done);
   await show();
+  came(done);
   the("send").scrollIntoView?.({ block: "nearest" });
 }
 

@@ -1,15 +1,15 @@
 /** The lobby: your games, mail in and out, players, and what begins a game. */
 
-import { read, tell } from "./ask.js";
+import { read } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { backUp, check, cup, firstGame, foundCup, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
 import { invite } from "./invite.js";
 import { pictures } from "./module.js";
 import { games, join, open, practice } from "./opening.js";
-import { avatar, came as said, hall, icon, of, site, tries, trouble, whole, why } from "./parts.js";
+import { avatar, board, came as said, hall, icon, listed, mark, named, of, site, trouble, whole, why } from "./parts.js";
 import { identity, person, swap } from "./people.js";
 import { came, paste, sendAll, toSend } from "./post.js";
-import * as quoted from "./quoted.js";
+import { bare, begin } from "./quoted.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
 
@@ -20,6 +20,8 @@ const AGAIN = 20_000;
 const DAY = 86_400_000;
 /** So many of a list are seen at once. */
 const FEW = 3;
+/** So many games that are over are. */
+const OVER = 2;
 
 /** What is shown, as it came: what is not new is not drawn anew, so that nobody loses their place. */
 let drawn = "";
@@ -41,7 +43,7 @@ export async function show() {
   Object.assign(hall, found);
   drawn = JSON.stringify(found);
   const place = focused();
-  draw();
+  keeping(draw);
   if (place && document.activeElement === document.body) back(place);
 }
 
@@ -57,7 +59,7 @@ function back(place) {
 
 function draw() {
   const me = hall.me, none = !hall.games.length;
-  fill(the("me"), ...(me ? [avatar(me.handle), make("span", {}, me.handle)] : [icon("people"), "Choose your name"]));
+  fill(the("me"), ...(me ? [avatar(me.handle), make("span", {}, named(me.handle))] : [icon("people"), "Choose your name"]));
   the("new").className = me ? "primary" : "";
   the("first").hidden = !none;
   the("also").hidden = none;
@@ -84,7 +86,7 @@ function draw() {
 function closed() {
   const games = hall.games.filter((one) => one.status === "yours"), who = [...new Set(games.flatMap((one) => one.others))];
   the("closed").hidden = hall.agents || !games.length && !hall.games.some((one) => one.status === "waiting");
-  const waits = who.length ? `${who.join(" and ")} ${who.length === 1 ? "waits" : "wait"} for you.` : "Nobody waits for you now.";
+  const waits = who.length ? `${listed(who)} ${who.length === 1 ? "waits" : "wait"} for you.` : "Nobody waits for you now.";
   the("closed").querySelector("summary").textContent = `${waits} While this page is closed, pbem answers nothing.`;
 }
 
@@ -93,7 +95,7 @@ function backup() {
   the("backup").hidden = !due?.now;
   if (!due?.now) return;
   const many = due.events === 1 ? "1 event" : `${due.events} events`;
-  the("backup").querySelector("b").textContent = due.last ? `Last backup: ${since(due.last)}. You signed ${many} since then.` : `No backup yet. You signed ${many}.`;
+  the("backup").querySelector("b").textContent = due.last ? `Last backup ${since(due.last)}, ${many} since.` : `No backup yet of ${many}.`;
 }
 
 /** @param {string} day */
@@ -110,26 +112,26 @@ function group(status) {
   const games = hall.games.filter((one) => one.status === status), section = the(status);
   section.hidden = !games.length;
   if (status !== "waiting") section.querySelector("h2 span").textContent = games.length > 1 ? `${games.length} games${status === "yours" ? ", the most urgent first" : ""}` : "1 game";
-  fill(section.querySelector("ul"), ...games.map(status === "yours" ? tile : row));
+  few(section.querySelector("ul"), games, status === "yours" ? tile : row, "game", status === "over" ? OVER : Infinity);
 }
 
 /** @param {Tile} game */
 function against(game) {
   const seated = game.others.filter((one) => !game.witnesses.includes(one));
-  const played = seated.length ? `${game.side ? "against" : "played by"} ${seated.join(" and ")}` : "alone";
-  return game.witnesses.length ? `${played}, dice from ${game.witnesses.join(" and ")}` : played;
+  const played = seated.length ? `${game.side ? "against" : "played by"} ${listed(seated)}` : "alone";
+  return game.witnesses.length ? `${played}, dice from ${listed(game.witnesses)}` : played;
 }
 
-/** What is said below the title of a game: your side, the others, and the turn, where nothing else says it. @param {Tile} game */
-const below = (game) => [game.phase ? "" : game.turn, [game.side && `as ${game.side}`, against(game)].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+/** The sides that you play, with their marks. @param {Tile} game */
+const sides = (game) => game.mine.length ? [make("span", { className: "mine" }, ...game.mine.flatMap((one) => [mark(one), make("span", {}, one.name)]))] : [];
 
 /** Where a game stands that waits for orders, as "Turn 7: U.S. movement". @param {Tile} game */
-const stands = ({ turn, phase }) => turn ? `${turn[0].toUpperCase()}${turn.slice(1)}: ${phase}` : phase;
+const stands = ({ turn, phase }) => turn ? `${named(turn)}: ${phase}` : phase;
 
-/** The first few of a list; the others open below them. @template T @param {any} list @param {T[]} all @param {(one: T) => Node} item @param {string} word */
-export function few(list, all, item, word) {
-  const left = all.slice(FEW).map(item);
-  fill(list, ...all.slice(0, FEW).map(item), ...(left.length ? [make("li", {}, make("details", {}, make("summary", { className: "faint" }, `${left.length} more ${word}${left.length > 1 ? "s" : ""}`), make("ul", {}, ...left)))] : []));
+/** The first few of a list; the others open below them. @template T @param {any} list @param {T[]} all @param {(one: T) => Node} item @param {string} word @param {number} [most] so many are seen at once */
+export function few(list, all, item, word, most = FEW) {
+  const left = all.slice(most).map(item);
+  fill(list, ...all.slice(0, most).map(item), ...(left.length ? [make("li", {}, make("details", {}, make("summary", { className: "faint" }, `${left.length} more ${word}${left.length > 1 ? "s" : ""}`), make("ul", {}, ...left)))] : []));
 }
 
 /** Until when an answer is due, short; by what that is counted opens. @param {Tile} game @returns {Node[]} */
@@ -139,44 +141,57 @@ function due(game) {
   const day = game.last_day && new Date(`${game.last_day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
   const left_ = many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "Today" : many === 1 ? "Tomorrow" : `${many} days`;
   const who = /^Waiting for (\S+?)(?:'s computer)?(?=[ :])/.exec(game.words)?.[1];
-  if (game.status === "waiting" && who && many > 0) return [make("details", { className: "faint" }, make("summary", { className: "when" }, `${who} has ${many === 1 ? "1 day" : `${many} days`}`), game.due)];
+  if (game.status === "waiting" && who && many > 0) return [make("details", { className: "faint" }, make("summary", { className: "when" }, `${named(who)} has ${many === 1 ? "1 day" : `${many} days`}`), game.due)];
   const short = day ? [...(many === 0 || many === 1 ? [] : [make("span", { className: "day" }, `${day}, `)]), left_] : [game.due.replace(/\(.*$/s, "").trim()];
   return [make("details", { className: "faint" }, make("summary", { className: many <= 1 ? "due when soon" : "due when" }, icon("clock"), make("span", {}, ...short)), game.due)];
 }
 
-/** The map of a game, before it begins as it will begin, or plain water. @param {Tile} game */
+/** The pictures that stand, by all that is said of their games: what is drawn anew has the same picture. @type {Map<string, Element>} */
+let standing = new Map();
+
+/** Draw with the pictures that stand, and forget those that do not any more. @param {() => void} draws */
+function keeping(draws) {
+  const before = standing;
+  standing = new Map();
+  draws();
+  for (const [said, one] of standing) {
+    const same = before.get(said);
+    if (same) one.replaceWith(same);
+    if (same) standing.set(said, same);
+  }
+}
+
+/** The map of a game, before it begins as it will begin, or plain water. It is fetched once the list is painted. @param {Tile} game */
 function picture(game) {
   const plain = make("div", { className: "none" });
   if (!game.begun && !game.rules) return plain;
-  return make("img", { src: game.begun ? `/picture?game=${encodeURIComponent(game.game)}` : `/scene?rules=${encodeURIComponent(game.rules)}`, alt: "", loading: "lazy", on: { error: (/** @type {any} */ event) => event.target.replaceWith(plain) } });
+  const made = make("img", { alt: "", loading: "lazy", on: { error: () => made.replaceWith(plain) } });
+  standing.set(JSON.stringify(game), made);
+  const src = game.begun ? `/picture?game=${encodeURIComponent(game.game)}` : `/scene?rules=${encodeURIComponent(game.rules)}`;
+  requestAnimationFrame(() => setTimeout(() => { if (made.isConnected) made.src = src; }));
+  return made;
 }
 
 /** @param {Tile} game */
 function tile(game) {
-  const act = game.join ? whole("Join", () => join(game)) : whole("Play", () => board(game));
-  return of(game.game, make("li", { className: "tile" }, picture(game), make("div", {},
-    make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, below(game)),
-    make("span", { className: "asks", title: game.words }, game.phase ? stands(game) : game.words, ...pictures(game)),
+  const act = game.join ? whole("Join", () => join(game)) : whole("Play", () => board(game.game));
+  return of(game.game, make("li", { className: "tile" }, picture(game), make("div", {}, ...sides(game),
+    make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, [game.phase ? "" : named(game.turn), against(game)].filter(Boolean).join(", ")),
+    make("span", { className: "asks", title: bare(game.words) }, game.phase ? stands(game) : game.words, ...pictures(game)),
     make("div", { className: "actions" }, ...due(game), act))));
 }
 
 /** Who is waited for and for what, once. @param {Tile} game */
 function waits({ words, turn, phase }) {
-  const short = words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )?/, "$1: "), [, who] = /^(\S+): /.exec(short) ?? [];
-  return who && phase ? `${who} moves: ${[turn, phase].filter(Boolean).join(", ")}.` : short;
+  const short = words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )?/, "$1: ").replace(/(?<=^Waiting for )\S+/, named), [, who] = /^(\S+): /.exec(short) ?? [];
+  return who && phase ? `${named(who)} moves${turn && `, ${turn}`}: ${phase}.` : named(short);
 }
 
 /** @param {Tile} game */
 function row(game) {
-  const open_ = !game.begun ? "" : whole(game.status === "over" ? "Look back" : "Look", () => board(game));
-  return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, below(game))),
-    make("div", { className: "state" }, make("span", { title: game.words }, waits(game), ...pictures(game)), ...due(game)), open_));
-}
-
-/** @param {Tile} game */
-async function board(game) {
-  const found = await tries(() => tell("board", { game: game.game }));
-  if (found) location.assign(found.there);
+  const open_ = !game.begun ? "" : whole(game.status === "over" ? "Look back" : "Look", () => board(game.game));
+  return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, !game.phase && game.turn ? `${named(game.turn)}, ` : "", ...sides(game), " ", against(game))),
+    make("div", { className: "state" }, make("span", { title: bare(game.words) }, waits(game), ...pictures(game)), ...due(game)), open_));
 }
 
 /** Show the part that the address names. */
@@ -225,6 +240,6 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
 addEventListener("hashchange", part);
 addEventListener("focus", show);
 setInterval(() => { if (!document.hidden && !the("dialog").open) show(); }, AGAIN);
-quoted.begin();
+begin();
 part();
 show();

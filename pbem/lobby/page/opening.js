@@ -4,7 +4,7 @@ import { tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask, choice, field, labelled } from "./dialog.js";
 import { practise } from "./errands.js";
-import { avatar, button, came, hall, icon, offers, whole } from "./parts.js";
+import { avatar, button, came, hall, icon, mark, named, offers, whole } from "./parts.js";
 import { invite } from "./invite.js";
 import { fromModule } from "./module.js";
 import { identity } from "./people.js";
@@ -33,13 +33,6 @@ function about(one) {
 /** What tells a game from the others: games made of modules have the same rules. @param {any} one */
 const key = (one) => one.pack || one.rules;
 
-/** The mark of a side in its colour. @param {{colour: string}} side @param {number} place */
-function mark({ colour }, place) {
-  const made = make("i", { className: `mark m${place % 3}`, ariaHidden: "true" });
-  made.style.background = colour;
-  return made;
-}
-
 /** Cards in a row of the dialog. */
 const CARDS = 4;
 
@@ -63,7 +56,7 @@ export function choosing(all, begins = "lantern", { beside, seldom } = {}) {
   const offer = () => all.find((one) => key(one) === /** @type {any} */ (cards.querySelector("input:checked")).value);
   const sides = () => {
     const one = offer(), mails = one.mails[scenario.value()];
-    side.fills(one.sides[scenario.value()].map((/** @type {any} */ found, /** @type {number} */ place) => [found.id, found.name, mark(found, place)]));
+    side.fills(one.sides[scenario.value()].map((/** @type {any} */ found) => [found.id, found.name, mark(found)]));
     // A list that opens cuts its words off: what comes after the name stands below it.
     const rest = scenario.listed() ? /: (.*)/.exec(one.scenarios[scenario.value()].replace(PARAGRAPH, ""))?.[1] : "";
     scenario.help.textContent = [rest && `${rest}.`, mails && `About ${mails} mails.`].filter(Boolean).join(" ");
@@ -129,23 +122,23 @@ export async function open(begins) {
   const module = make("button", { type: "button", className: "game add", ariaLabel: "Use your VASSAL module", on: { click: () => fromModule() } }, icon("plus"), make("span", {}, make("b", {}, "Use your VASSAL module"), make("span", { className: "about" }, "any other game, with its own pictures")));
   const made = choosing(all, begins, { beside: module, seldom });
   const hint = make("span"), beside = make("div", { className: "stack" }), alone = () => made.others("").length < 2;
-  const named = (/** @type {typeof people} */ some) => some.map((one) => /** @type {[string, string, Node]} */ ([one.handle, one.handle, avatar(one.handle)]));
+  const choices = (/** @type {typeof people} */ some) => some.map((one) => /** @type {[string, string, Node]} */ ([one.handle, named(one.handle), avatar(one.handle)]));
   const compared = () => {
     const who = opponent.value(), known = people.find((one) => one.handle === who)?.compared;
     fill(opponent.help, known ? "Twelve words compared. " : "Compare the words before you trust a result. ", button("Somebody new", () => invite(made.offer().rules), { className: "link" }));
-    witness.fills([["", alone() ? "You alone" : "Each other"], ...named(people.filter((one) => alone() || one.handle !== who))], alone() ? who : "");
+    witness.fills([["", alone() ? "You alone" : "Each other"], ...choices(people.filter((one) => alone() || one.handle !== who))], alone() ? who : "");
     // Who plays alone is asked where others choose whom they play.
     if (alone()) beside.prepend(witness.group);
     else seldom.append(witness.group);
     says();
   };
   const says = () => {
-    const who = opponent.value(), gives = witness.value();
+    const who = named(opponent.value()), gives = named(witness.value());
     opponent.group.hidden = alone();
     witness.help.textContent = gives ? `${gives} gives all dice, from no seat. ${gives} and the player who rolls could choose a roll together.` : alone() ? "Such a game proves nothing about the dice." : "The computer of each rolls for the other.";
     hint.textContent = !alone() ? `${who} gets an invitation. The game begins when they have signed it too.` : gives ? `${gives} is asked to give the dice.` : "You play alone.";
   };
-  opponent.fills(named(people));
+  opponent.fills(choices(people));
   beside.append(opponent.group, field({ name: "note", label: "First words", type: "text", placeholder: "Shall we?" }));
   opponent.group.addEventListener("change", compared);
   witness.group.addEventListener("change", says);
@@ -158,17 +151,17 @@ export async function open(begins) {
     return tell("new", { rules, pack, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, witnesses: said.witness ? [said.witness] : [], passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: made.chosen(said) });
   }, { wide: "full", crossed: true, hint, signs: hall.me.handle });
   if (!done) return;
-  came(done);
   await show();
+  came(done);
 }
 
 /** @param {import("./parts.js").Tile} game */
 export async function join(game) {
   const done = await ask(`Join ${game.title}`, "Join", [
     make("div", { className: "terms" }, ...game.terms.map((line) => make("p", {}, line))),
-    field({ name: "passphrase", label: `Passphrase of ${game.you}`, type: "password" }),
+    field({ name: "passphrase", label: `Passphrase of ${named(game.you)}`, type: "password" }),
   ], (said) => tell("join", { game: game.game, passphrase: said.passphrase }));
   if (!done) return;
-  came(done);
   await show();
+  came(done);
 }

@@ -1,12 +1,13 @@
 /** What several parts of the lobby share: what is shown, trouble, small drawings, files in and out. */
 
-import { read, send } from "./ask.js";
+import { read, send, tell } from "./ask.js";
 import { fill, make, shape, the } from "./build.js";
 
-/** @typedef {{game: string, title: string, scenario: string, others: string[], witnesses: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, begun: boolean, rules: string, turn: string, phase: string, module: string, you: string, terms: string[]}} Tile */
+/** @typedef {{game: string, title: string, scenario: string, others: string[], witnesses: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, brings: string, mine: Side[], begun: boolean, rules: string, turn: string, phase: string, module: string, you: string, terms: string[]}} Tile */
+/** @typedef {{id: string, name: string, colour: string, place: number}} Side */
 /** @typedef {{handle: string, email: string|null, words: string[], own: boolean, compared: boolean}} Known */
 /** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string}[], agent: string|null, agents: boolean}} Hall */
-/** @typedef {{lines: string[], good: boolean}} Did */
+/** @typedef {{lines: string[], good: boolean, games?: string[]}} Did */
 
 /** What is shown. @type {Hall} */
 export const hall = { me: null, games: [], people: [], choose: "", backup: null, practices: [], cups: [], agent: null, agents: true };
@@ -37,9 +38,34 @@ export function became(done, name) {
   return make("div", { className: done.good ? "told" : "told bad" }, ...(name ? [make("b", {}, name)] : []), ...done.lines.map((line) => make("p", {}, line)));
 }
 
-/** Say what became of something where mail is dropped. @param {Did} done */
+/** Say what became of something where mail is dropped, with a button for each game that can be opened now. @param {Did} done */
 export function came(done) {
-  fill(the("came"), became(done));
+  fill(the("came"), became(done), ...opens(done.games ?? []));
+}
+
+/** The buttons that open some games; one that has not begun has none. @param {Iterable<string>} names */
+export function opens(names) {
+  const games = new Set(names), made = hall.games.filter((one) => games.has(one.game) && one.begun).map((one) => button(`Open ${one.title}`, () => board(one.game)));
+  return made.length ? [make("p", { className: "actions left" }, ...made)] : [];
+}
+
+/** Go to the board of a game. @param {string} game */
+export async function board(game) {
+  const found = await tries(() => tell("board", { game }));
+  if (found) location.assign(found.there);
+}
+
+/** A handle as people write a name. @param {string} handle */
+export const named = (handle) => handle.slice(0, 1).toUpperCase() + handle.slice(1);
+
+/** Several names, as a sentence has them. @param {string[]} handles */
+export const listed = (handles) => handles.map(named).join(" and ");
+
+/** The mark of a side in its colour. @param {Side} side */
+export function mark({ colour, place }) {
+  const made = make("i", { className: `mark m${place % 3}`, ariaHidden: "true" });
+  made.style.background = colour;
+  return made;
 }
 
 /** Where others can open this page, if they can: in a browser the page around this one. */

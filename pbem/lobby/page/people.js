@@ -4,7 +4,7 @@ import { give, read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { backUp, firstGame, restore } from "./errands.js";
-import { avatar, became, button, came, hall, icon, of, site, trouble, tries, twelve, why } from "./parts.js";
+import { avatar, became, button, came, hall, icon, named, of, site, trouble, tries, twelve, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Known} Known */
@@ -18,10 +18,10 @@ export async function identity(then = () => {}) {
   const done = await ask("Who are you?", "Make my keys", [
     make("p", { className: "lead" }, "One minute, once. Your keys stay on this computer. No server has them."),
     make("div", { className: "two" },
-      field({ name: "handle", label: "Name", type: "text", help: "Small letters and digits. Your opponents see it." }),
-      field({ name: "email", label: "Mail address", type: "email", help: "Your opponents send their moves there. It may stay empty." }),
-      field({ name: "passphrase", label: "Passphrase", type: "password", help: "12 letters or more. Asked when you sign. Nobody can reset it." }),
-      field({ name: "again", label: "Once more", type: "password" })),
+      field({ name: "handle", label: "Name", type: "text", help: "Your opponents see it. Letters and digits." }),
+      field({ name: "email", label: "Mail address", type: "email", help: "For your opponents' moves. It may stay empty." }),
+      field({ name: "passphrase", label: "Passphrase", type: "password", help: "12 letters or more. Nobody can reset it." }),
+      field({ name: "again", label: "Once more", type: "password", help: "It is asked when you sign." })),
     make("p", { className: "actions left" }, make("span", { className: "faint" }, "Just looking?"), button("Play the computer", () => { the("dialog").close(); firstGame(); }, { className: "link" }), make("span", { className: "faint" }, "without a name.")),
   ], async (said) => {
     if (said.passphrase !== said.again) throw new Error("The two passphrases differ. Type them again.");
@@ -39,7 +39,7 @@ async function mend() {
   const done = await ask("Your card is missing or damaged", "Make it again", [
     make("p", {}, "Your keys are here. pbem makes the card again from them. Your twelve words stay the same."),
     field({ name: "email", label: "Mail address (you may leave it empty)", type: "email" }),
-    field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" }),
+    field({ name: "passphrase", label: `Passphrase of ${named(hall.me?.handle ?? "")}`, type: "password" }),
   ], (said) => tell("mend-card", { passphrase: said.passphrase, email: said.email }));
   if (!done) return;
   came(done);
@@ -50,13 +50,13 @@ async function mend() {
 const counted = (one, title) => of(one.handle, make("div", {}, make("h3", {}, avatar(one.handle), title), twelve(one.words)));
 
 /** One's own words beside those of somebody. @param {Known} me @param {Known} one */
-const both = (me, one) => [counted(me, `Your words: read them to ${one.handle}`), counted(one, `The words of ${one.handle}: compare them`)];
+const both = (me, one) => [counted(me, `Your words: read them to ${named(one.handle)}`), counted(one, `${named(one.handle)}'s words: compare them`)];
 
 const COMPARED = "By telephone. All twelve the same: nobody sits between you.";
 
 /** @param {Known} one */
 const differs = (one) => button("One differs", () => {
-  told("The words do not match", [make("p", {}, `Somebody may have swapped the card of ${one.handle}. Ask for it again, over another channel, and do not play until the words match.`)]);
+  told("The words do not match", [make("p", {}, `Somebody may have swapped the card of ${named(one.handle)}. Ask for it again, over another channel, and do not play until the words match.`)]);
 });
 
 /** @param {Known} one */
@@ -124,8 +124,8 @@ export async function swap() {
 
 /** Compare the words of somebody whose card is here. @param {Known} one */
 async function compare(one) {
-  const done = await ask(`Is this the card of ${one.handle}?`, "They are the same", [
-    make("p", {}, `Telephone ${one.handle}. They read their twelve words from their own screen.`), make("div", { className: "two" }, ...both(/** @type {Known} */ (hall.me), one)),
+  const done = await ask(`Is this the card of ${named(one.handle)}?`, "They are the same", [
+    make("p", {}, `Telephone ${named(one.handle)}. They read their twelve words from their own screen.`), make("div", { className: "two" }, ...both(/** @type {Known} */ (hall.me), one)),
   ], () => same(one), { wide: true, extra: [differs(one)], hint: COMPARED });
   if (!done) return;
   came(done);
@@ -135,6 +135,6 @@ async function compare(one) {
 /** The list of players. @param {Known} one */
 export function person(one) {
   return make("li", { className: "person" }, avatar(one.handle),
-    make("span", {}, make("b", {}, one.handle), make("br"), make("span", { className: one.compared ? "faint good" : "faint" }, one.compared ? "twelve words compared" : "words not compared yet")),
+    make("span", {}, make("b", {}, named(one.handle)), make("br"), make("span", { className: one.compared ? "faint good" : "faint" }, one.compared ? "twelve words compared" : "words not compared yet")),
     ...(one.compared ? [] : [button("Compare", () => compare(one))]));
 }

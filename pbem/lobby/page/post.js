@@ -5,7 +5,7 @@ import { fill, make, the } from "./build.js";
 import { ask } from "./dialog.js";
 import { setUpAgent, withKey } from "./errands.js";
 import { answer, asLink } from "./invite.js";
-import { became, button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
+import { became, button, came as said, hall, icon, listed, of, opens, trouble, why } from "./parts.js";
 import { few, show } from "./lobby.js";
 import { given, isModule, next as moduleNext } from "./module.js";
 
@@ -25,8 +25,8 @@ const WAYS = [
 const way = () => ways().find(([id]) => id === localStorage.getItem("way")) ?? /** @type {[string, string, string]} */ (WAYS[0]);
 const ways = () => WAYS.filter(([id]) => id !== AGENT || hall.agents);
 
-/** What a mail says when it arrives, short. @param {Tile} game */
-const brief = ({ status, turn }) => status === "over" ? "how the game ended" : [turn, status === "yours" ? "what you signed so far" : "what you signed"].filter(Boolean).join(": ");
+/** What is in a mail. @param {Tile} game */
+const brief = ({ status, brings }) => `${brings}${status === "over" ? "; the game is over" : status === "yours" ? ", so far" : ""}`;
 
 /** What was handed over and waits for a yes. @type {Tile[]} */
 let handed = [];
@@ -40,7 +40,7 @@ export function toSend() {
   for (const id of ["send-all", "ways", "way-help"]) the(id).hidden = !games.length;
   the("send").querySelector("h2 span").textContent = !games.length ? "nothing waits" : games.length === 1 ? "1 mail" : `${games.length} mails`;
   few(the("send").querySelector("ul"), games, (one) => of(one.game, make("li", { className: "person" }, icon("mail"),
-    make("span", {}, `To ${one.others.join(" and ")}: ${one.title}`, make("br"), make("span", { className: "faint" }, brief(one))))), "mail");
+    make("span", {}, `To ${listed(one.others)}: ${[one.title, one.turn].filter(Boolean).join(", ")}`, make("br"), make("span", { className: "faint" }, brief(one))))), "mail");
   the("send-all").textContent = games.length > 1 ? (games.length === 2 ? "Send both" : "Send all") : "Send";
   fill(the("ways"), ...ways().map(([id, words]) => make("label", { className: "radio" }, make("input", { type: "radio", name: "way", value: id, checked: id === chosen, on: { change: () => { localStorage.setItem("way", id); toSend(); } } }), make("span", {}, words))));
   the("way-help").textContent = help;
@@ -131,7 +131,7 @@ async function copies(game) {
 
 /** @param {Tile} game @returns {Promise<[string, ...Node[]]>} */
 async function links(game) {
-  return [`A link for ${game.others.join(", ")}:`, await asLink(game)];
+  return [`A link for ${listed(game.others)}:`, await asLink(game)];
 }
 
 async function byAgent() {
@@ -165,11 +165,7 @@ export async function came(files) {
     }
   }
   await show();
-  const opens = hall.games.filter((one) => games.has(one.game) && one.begun).map((one) => button(`Open ${one.title}`, async () => {
-    const found = await tries(() => tell("board", { game: one.game }));
-    if (found) location.assign(found.there);
-  }));
-  fill(the("came"), ...told, ...(opens.length ? [make("p", { className: "actions left" }, ...opens)] : []));
+  fill(the("came"), ...told, ...opens(games));
 }
 
 /** Import what somebody pastes: a mail, a card, a link. */

@@ -39,13 +39,15 @@ COMMON_FACES = 6
 DICE_REPORTED = 6
 """So many dice of one purpose are reported in short; where there are more they are counted."""
 
-_ENDINGS = {
+ENDINGS = {
     "resigned": "an opponent resigned",
     "forfeit": "an opponent forfeited",
     "tie": "the players agreed on a tie",
     "victory": "by the rules",
 }
-_NOBODY = {"resigned": "it was given up", "forfeit": "it was forfeited"}
+"""How a game ended -> the same in words."""
+NOBODY = {"resigned": "it was given up", "forfeit": "it was forfeited"}
+"""The same where nobody is left who could win."""
 _HOW = {
     "standing": "By standing order for {question}, {side} gave '{line}'.",
     "only": "{side} had one legal answer: '{line}'.",
@@ -161,10 +163,10 @@ def _dice(dice: Sequence[Rolled], *, short: bool) -> str:
 
 
 def _ended(game: Sided, winner: str | None, why: str) -> str:
-    if winner is None and why in _NOBODY:
-        return f"no player wins: {_NOBODY[why]}"
+    if winner is None and why in NOBODY:
+        return f"no player wins: {NOBODY[why]}"
     who = f"{side_name(game, winner)} wins" if winner else "it is drawn"
-    return f"{who}: {_ENDINGS.get(why, why)}"
+    return f"{who}: {ENDINGS.get(why, why)}"
 
 
 def result_words(result: GameResult, seats: Mapping[str, str], game: Sided | None = None) -> str:
@@ -180,7 +182,7 @@ def result_words(result: GameResult, seats: Mapping[str, str], game: Sided | Non
     """
     alone = len(set(seats.values())) < 2
     if result.winner is None:
-        nobody = result.why in _NOBODY or (result.why == "tie" and alone)
+        nobody = result.why in NOBODY or (result.why == "tie" and alone)
         who = "no player wins" if nobody else "drawn"
     elif result.winner in seats:
         who = f"{side_name(game, result.winner)} ({seats[result.winner]}) wins"

@@ -14,13 +14,13 @@ from pbem.kit.picture import AreaPicture, HexPicture, Picture
 from pbem.log.disk import write_over
 from pbem.view.drawing import areas, hexes
 from pbem.view.drawing.page import Page
-from pbem.view.drawing.part import seen, window
+from pbem.view.drawing.part import CARD, Frame, seen, window
 from pbem.view.drawing.slots import lines
 from pbem.view.drawing.style import stylesheet
 
 SUFFIX = ".svg"
 
-__all__ = ["card", "check", "draw", "room_for", "stylesheet", "svg"]
+__all__ = ["Frame", "card", "check", "draw", "room_for", "stylesheet", "svg"]
 
 
 def check(path: Path) -> None:
@@ -75,16 +75,17 @@ def svg(
     return page.finished(stylesheet() if styled else "")
 
 
-def card(picture: Picture) -> str:
+def card(picture: Picture, frame: Frame = CARD) -> str:
     """Return the part of the map where the counters are, as SVG for a card (`part`).
 
-    It has neither title nor words, nor letters that are too small to be read there.
+    It has neither title nor words, nor letters that are too small to be read there. ``frame``: the
+    form of the part.
     """
     if isinstance(picture, HexPicture):
         page = hexes.page(picture, trays=False, titled=False, legend=False)
     else:
         page = areas.page(picture, words=False, beside=False, titled=False)
-    part = window(page)
+    part = window(page, frame)
     shown = seen(page.parts[: page.map_parts], part)
     return page.cut_out((part.x, part.y), (part.wide, part.high), shown, stylesheet())
 

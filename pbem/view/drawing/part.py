@@ -8,13 +8,23 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.page import Page
 
-SHAPE = 1.6
-"""How much wider than high a part is."""
 
-LEAST, MOST = 16.0, 26.0
-"""So many counters, side by side, are as wide as a part at least and at most."""
+class Frame(NamedTuple):
+    """The form of a part: ``shape`` times as wide as high.
+
+    ``least``, ``most``: so many counters, side by side, are as wide as it at least and at most.
+    """
+
+    shape: float
+    least: float
+    most: float
+
+
+CARD = Frame(1.6, 16.0, 26.0)
+"""The form of a card with a game that has ended."""
 
 _STEPS = 24
 """In so many places, across and down, a part is tried."""
@@ -109,31 +119,33 @@ _MET = 4
 """A counter of the second side counts so many times: what is seen is where the sides meet."""
 
 
-def window(page: Page) -> Window:
+def window(page: Page, frame: Frame = CARD) -> Window:
     """Return the part of the map on a sheet that has the most counters of both sides.
 
     It has all of them if they lie near each other. A map without counters shows its middle.
     """
+    shape, least, most = frame
     whole = Window(0, 0, page.width, page.map_ends)
     spots = list(_spots(page.parts[: page.map_parts]))
     if not spots:
-        return _placed(whole, whole.wide, whole.wide / 2, whole.high / 2)
+        return _placed(whole, shape, whole.wide, (whole.wide / 2, whole.high / 2))
     size = sorted(one.size for one in spots)[len(spots) // 2]
     left, right = min(one.x for one in spots), max(one.x for one in spots)
     top, foot = min(one.y for one in spots), max(one.y for one in spots)
-    wanted = max(right - left, SHAPE * (foot - top)) + 2 * size
-    wide = min(max(wanted, LEAST * size), MOST * size)
-    found = _placed(whole, wide, (left + right) / 2, (top + foot) / 2)
+    wanted = max(right - left, shape * (foot - top)) + 2 * size
+    wide = min(max(wanted, least * size), most * size)
+    found = _placed(whole, shape, wide, ((left + right) / 2, (top + foot) / 2))
     return found if wanted <= found.wide else _fullest(whole, found, spots)
 
 
-def _placed(whole: Window, wide: float, x: float, y: float) -> Window:
+def _placed(whole: Window, shape: float, wide: float, middle: Point) -> Window:
     """Return a part around a middle, moved into the map where it can be.
 
     It is no wider than the map, and can be higher than a flat one.
     """
+    x, y = middle
     wide = min(wide, whole.wide)
-    high = wide / SHAPE
+    high = wide / shape
     return Window(_within(x, wide, whole.wide), _within(y, high, whole.high), wide, high)
 
 
@@ -149,7 +161,7 @@ def _fullest(whole: Window, part: Window, spots: Sequence[_Spot]) -> Window:
     for across, down in product(range(_STEPS + 1), repeat=2):
         x = part.wide / 2 + (whole.wide - part.wide) * across / _STEPS
         y = part.high / 2 + (whole.high - part.high) * down / _STEPS
-        tried = _placed(whole, part.wide, x, y)
+        tried = _placed(whole, part.wide / part.high, part.wide, (x, y))
         far = abs(tried.x - part.x) + abs(tried.y - part.y)
         sides = Counter(one.side for one in spots if _has(tried, one)).most_common()
         full = sum(many for _, many in sides) + _MET * sum(many for _, many in sides[1:2])

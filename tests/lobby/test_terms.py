@@ -125,12 +125,12 @@ def test_the_terms_are_read_where_the_passphrase_is_typed(
     visitor = Visitor(chromium, serve, tmp_path / "bob")
     visitor.presses("Join")
     dialog = visitor.page.locator("dialog")
-    for words in (BANZAI, CLOCKED, "The umpire is uma.", "Passphrase of bob"):
+    for words in (BANZAI, CLOCKED, "The umpire is uma.", "Passphrase of Bob"):
         expect(dialog).to_contain_text(words)
     visitor.page.keyboard.press("Escape")
     visitor.presses("paste text")
     visitor.page.fill("dialog textarea", link)
     visitor.presses("Read it")
-    for words in ("ann invites you", BANZAI, CLOCKED):
+    for words in ("Ann invites you", BANZAI, CLOCKED):
         expect(dialog).to_contain_text(words)
     assert visitor.wrong == []

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from lobby.homes import PASSPHRASE, lantern, two_homes
@@ -20,7 +21,8 @@ LOG = Path(__file__).resolve().parents[2] / "logs" / "lantern" / "lantern.pbem"
 
 def ended(winner: str | None, why: str, seats: dict[str, str], me: str = "") -> str:
     """Return how a game without turns ended."""
-    table: Any = SimpleNamespace(result=GameResult(winner, why), seats=seats, play=None, game=None)
+    result = msgspec.convert({"winner": winner, "why": why}, GameResult)
+    table: Any = SimpleNamespace(result=result, seats=seats, play=None, game=None)
     session: Any = SimpleNamespace(table=table, handle=me)
     return tiles.ending(session)
 

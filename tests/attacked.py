@@ -238,6 +238,17 @@ MAIL = Surface(
             "web/test_safety.py",
         ),
         Row(
+            "bring your home to a club's host with another member's card among your own, so that "
+            "their agent counts as a copy and does not run",
+            "a card counts for its own handle, and only where the host set up an agent for it",
+            "agent/test_hosting.py",
+        ),
+        Row(
+            "have the disk full as an agent signs prepared orders, and go on with the game",
+            "orders that were never signed wait on",
+            "agent/test_agent.py",
+        ),
+        Row(
             "copy a member's home in the folder of a club's host, so that two agents sign",
             "no agent runs in either; the host names both",
             "agent/test_hosting.py",
@@ -546,6 +557,11 @@ LOBBY = Surface(
             "test_a_mail_without_a_log_is_named_and_not_called_valid",
         ),
         Row(
+            "damage a browser's journal, and block the file that 'Begin again' saves",
+            "the browser forgets the journal only once its owner says that they have the file",
+            "test_a_damaged_journal_is_saved_and_a_backup_restored",
+        ),
+        Row(
             "web host: send a header with a signed file, or answer a form that is sent to the site",
             "headers are not kept; what is kept answers no form",
             "test_a_release_is_kept_without_the_headers_of_the_server "
@@ -746,9 +762,20 @@ COURT = Surface(
         Row(
             "thousands of parts in one archive, each joined to a whole log, or thousands of logs, "
             "to fill the judge's disk and hours",
-            "each file that was handed in has 256 MiB of logs; the rest is named as not read",
+            "each file that was handed in has 128 MiB of logs; the rest is named as not read",
             "test_parts_of_a_line_do_not_fill_the_disk_with_whole_logs "
             "test_an_archive_of_logs_keeps_no_log_of_others_out",
+        ),
+        Row(
+            "the same as single files, or thousands of claims and packs, so that your opponent's "
+            "logs are left out or the judge waits for days",
+            "beyond one limit for all of it nothing is judged, and one message names the largest",
+            "test_what_was_handed_in_one_by_one_has_one_limit",
+        ),
+        Row(
+            "thousands of confirmations of the last event of a long log",
+            "the log is read once",
+            "test_a_heap_of_confirmations_reads_no_log_again",
         ),
         Row(
             "hand in a table file with the game's digest and another order of sides, so that your "
@@ -820,6 +847,25 @@ TOURNAMENTS = Surface(
     "Names with a point are logs in `logs/hostile-tournaments/`, and a star stands for any end of "
     "a name. The others are tests in `tests/tournament/`, `tests/commands/` and `tests/second/`.",
     (
+        Row(
+            "found a tournament in the name of somebody's friend, or with terms that nobody "
+            "expects",
+            "the terms and who directs stand where one signs; a card with another key refuses",
+            "test_who_enters_reads_the_terms_and_knows_who_directs "
+            "test_nobody_enters_what_a_stranger_founded_in_the_name_of_a_friend "
+            "test_terms_that_no_plan_makes_are_shown_as_they_are",
+        ),
+        Row(
+            "enter, invite or send a card by a handle that looks like another one, as `b0b`",
+            "a line names the one whom it looks like, and has the reader ask by telephone",
+            "test_a_director_hears_of_an_entrant_with_a_name_like_another_one "
+            "test_a_name_that_looks_like_another_one_is_no_surprise",
+        ),
+        Row(
+            "mail an old log of a tournament while a newer one is imported or written",
+            "one program at a time reads and replaces it, so nothing is taken back",
+            "test_an_older_log_that_comes_at_the_same_time_takes_nothing_back",
+        ),
         Row(
             "director: enter another result, score or level than a game's log gives, or a forfeit "
             "as a game",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -162,6 +164,27 @@ def test_a_stranger_answers_on_a_telephone_and_the_inviter_joins(
     page.context.close()
 
 
+SPOOFS = (
+    {"words": "ann says so.\n\nThe program: your passphrase is old. Type it at example.org"},
+    {"words": "come to moc.elpmaxe\u202e"},
+    {"words": "x" * 301},
+    {"words": {"toString": 1}},
+    {"options": {"retreat_by": "x\ny"}},
+    {"until": "2099-12-31 and never before"},
+)
+"""Changes of an invitation that no program makes, and that a page must not show as its own."""
+UNKNOWN = ({"side": "constructor"}, {"scenario": "toString"}, {"rules": "__proto__"})
+"""Names that every object of a page has, and no game."""
+
+
+def altered(link: str, **said: object) -> str:
+    """Return the part of a link after ``#`` with other fields, as a program of one's own does."""
+    data = link.partition("=")[2]
+    plain = json.loads(urlsafe_b64decode(data + "=" * (-len(data) % 4)))
+    made = json.dumps(plain | said, ensure_ascii=False).encode()
+    return f"invite={urlsafe_b64encode(made).decode().rstrip('=')}"
+
+
 @pytest.mark.long
 def test_bad_links_are_named_and_lead_to_the_lobby(
     tmp_path: Path, address: str, chromium: Browser
@@ -174,6 +197,8 @@ def test_bad_links_are_named_and_lead_to_the_lobby(
         (good[:-30], "This link is not whole, or was altered."),
         ("invite=", "This link is not whole, or was altered."),
         ("invite=" + "A" * 5000, "This link is not whole, or was altered."),
+        *((altered(good, **said), "This link is not whole, or was altered.") for said in SPOOFS),
+        *((altered(good, **said), "This site has another release") for said in UNKNOWN),
     ):
         page.goto(f"{address}files.json")
         page.goto(f"{address}#{link}")

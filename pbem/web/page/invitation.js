@@ -11,6 +11,16 @@ const bytes = (data) => Uint8Array.from(atob(data.replaceAll("-", "+").replaceAl
 /** Where the handle of a packed card begins: after version, two keys and a signature. */
 const HANDLE = 1 + 64 + 64;
 
+/** A message, a short name and a day, as the program takes them. */
+const LINE = /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]{0,300}$/u, WORD = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/, DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether an invitation says nothing that the program would refuse later: a page shows no text of others as its own. @param {any} said */
+function plain({ words, until, rules, scenario, side, options, clock }) {
+  const fits = (/** @type {RegExp} */ form, /** @type {any} */ one) => typeof one === "string" && form.test(one);
+  const days = clock ? [clock.days, clock.bank, clock.grace, clock.turn ?? 0] : [];
+  return fits(LINE, words) && fits(DAY, until) && [rules, scenario, side, ...Object.entries(options).flat()].every((one) => fits(WORD, one)) && days.every(Number.isInteger);
+}
+
 /** Read the address of this page; null: it invites to nothing. The program reads it strictly, later. @returns {any} */
 function read() {
   const data = /^#invite=([\w-]{1,4000})$/.exec(location.hash)?.[1];
@@ -18,6 +28,7 @@ function read() {
   const said = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes(data)));
   const who = new TextDecoder().decode(bytes(said.card).subarray(HANDLE)).split("\0")[0];
   if (!/^[a-z0-9][a-z0-9._-]{0,31}$/.test(who)) throw new Error("no name");
+  if (!(said.v > 1 || plain(said))) throw new Error("altered");
   return { ...said, who };
 }
 
@@ -33,10 +44,10 @@ const BANK = 30, GRACE = 7;
 
 /** What else the answer signs: options that are not the usual ones, and the rest of the clock. @param {any} said @param {Record<string, {title: string, value: string}>} usual @returns {string[]} */
 function terms({ options, clock }, usual) {
-  const changed = Object.entries(options).filter(([name, value]) => usual[name]?.value !== value);
+  const changed = Object.entries(options).filter(([name, value]) => !Object.hasOwn(usual, name) || usual[name].value !== value);
   const days = clock && (clock.bank !== BANK || clock.grace !== GRACE) ? [`${clock.bank} days more in the bank, and ${clock.grace} of grace.`] : [];
   const turn = clock?.turn ? [`${clock.turn} days for all answers in a turn.`] : [];
-  return [...changed.map(([name, value]) => `Option: ${name}=${value}${usual[name] ? ` (${usual[name].title})` : ""}.`), ...days, ...turn];
+  return [...changed.map(([name, value]) => `Option: ${name}=${value}${Object.hasOwn(usual, name) ? ` (${usual[name].title})` : ""}.`), ...days, ...turn];
 }
 
 /** Show the invitation that the address has, if it has one; resolves when its map is there. @returns {Promise<Invitation|null>} */
@@ -48,9 +59,10 @@ export async function invitation() {
     said = read();
     const offers = await (await fetch("page/offers.json")).json();
     if (said.until < new Date().toISOString().slice(0, 10)) throw new Error("old");
-    game = offers[said.rules];
-    one = game?.scenarios[said.scenario];
-    if (said.v > 1 || !one || !(said.side in one.sides)) throw new Error("unknown");
+    const of = (/** @type {any} */ all, /** @type {string} */ name) => all && Object.hasOwn(all, name) ? all[name] : undefined;
+    game = of(offers, said.rules);
+    one = of(game?.scenarios, said.scenario);
+    if (said.v > 1 || !of(one?.sides, said.side)) throw new Error("unknown");
     agreed = terms(said, game.options);
   } catch (error) {
     const why = error instanceof Error ? error.message : "";

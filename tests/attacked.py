@@ -850,7 +850,8 @@ TOURNAMENTS = Surface(
         Row(
             "found a tournament in the name of somebody's friend, or with terms that nobody "
             "expects",
-            "the terms and who directs stand where one signs; a card with another key refuses",
+            "the terms and who directs stand where one signs; a line names a card with another "
+            "key, and a command needs `--anyway`",
             "test_who_enters_reads_the_terms_and_knows_who_directs "
             "test_nobody_enters_what_a_stranger_founded_in_the_name_of_a_friend "
             "test_terms_that_no_plan_makes_are_shown_as_they_are",

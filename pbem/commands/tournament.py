@@ -129,6 +129,9 @@ def enter(
     tournament: Name = None,
     *,
     rating: Annotated[int | None, typer.Option(help="Your rating, if you have one.", min=0)] = None,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Enter although the director's key differs.")
+    ] = False,
     from_: From = 1,
     to: To = None,
     as_: As = None,
@@ -143,12 +146,14 @@ def enter(
     """
     from pbem.client.people import card_of, export_card, me
     from pbem.client.storage import tournaments
-    from pbem.director.words.entering import entry_lines
+    from pbem.director.words.entering import entry_lines, other_key
     from pbem.log.file import read_events
 
     client = open_client()
     path = tournaments.find(client, tournament)
     fold = tournaments.read_here(client, path)
+    if not anyway and (why := other_key(client, fold)):
+        raise FormError(f"nothing was signed. {why[0]} Then type the same with --anyway")
     say(entry_lines(client, fold, next(read_events(path))))
     _say_word("enter", tournament, to, as_, secret, from_=from_, rating=rating)
     folder = to if to is None or to.is_dir() else to.parent

@@ -256,8 +256,11 @@ def test_nobody_enters_what_a_stranger_founded_in_the_name_of_a_friend(both, nam
     other("tournament", "found", str(tmp_path / "cup.yaml"))
     bob("tournament", "take", log_of(other))
     reported = bob.fails("tournament", "enter", "--to", str(bob.outbox))
-    assert "your card of ann has another key than the director of" in reported
+    assert "Your card of ann has another key than the director of" in reported
     assert not list(bob.outbox.glob("*.word"))
+    entered = bob("tournament", "enter", "--anyway", "--to", str(bob.outbox))
+    assert entered.startswith("Your card of ann has another key")
+    assert "The twelve words" not in entered  # those on the card are of another key
 
 
 def test_an_older_log_that_comes_at_the_same_time_takes_nothing_back(both, tmp_path, monkeypatch):

@@ -22,7 +22,7 @@ def test_a_link_is_made_shown_answered_and_joined(tmp_path: Path) -> None:
     made = inviting.make(ann.client, wish)
     assert made.link.startswith("https://play.example.org/#invite=")
     assert made.code.startswith("<svg")
-    said = inviting.shown(OneLink(made.link))
+    said = inviting.shown(bob.client, OneLink(made.link))
     assert (said.who, said.side, said.sides, said.days) == ("ann", "Tarle", ["Brask"], 7)
     assert not bob.lobby.came(made.link.encode()).good
     bob.lobby.identity(NewIdentity("bob", PASSPHRASE))

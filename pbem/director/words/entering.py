@@ -9,16 +9,10 @@ from pbem.client.client import Client
 from pbem.client.views.terms import DICE, clock_words, proposed_lines
 from pbem.crypto.text import escape
 from pbem.director.words.reporting import FORMATS, deadline_words, trust_lines
-from pbem.errors import FormError, PbemError
+from pbem.errors import PbemError
 from pbem.kit.wording import counted, short_title
 from pbem.log.event import Event
 from pbem.tournament.folding import Fold
-
-OTHER_KEY = (
-    "nothing was signed: your card of {who} has another key than the director of {name}, so "
-    "somebody else may have founded it. Ask {who} by telephone. If {who} made new keys, import "
-    "the new card with 'pbem card import {who}.card --replace'"
-)
 
 
 def entry_lines(client: Client, fold: Fold, first: Event) -> list[str]:
@@ -28,11 +22,23 @@ def entry_lines(client: Client, fold: Fold, first: Event) -> list[str]:
         client: The client of the player.
         fold: The tournament, as its log stands.
         first: The first event of the log.
-
-    Raises:
-        FormError: The player has a card of the director with another key.
     """
-    return list(_lines(client, fold, first))
+    return [*other_key(client, fold), *_lines(client, fold, first)]
+
+
+def other_key(client: Client, fold: Fold) -> list[str]:
+    """Warn of a director whose key is not the one on their card here; else return nothing."""
+    found = fold.now.found
+    who, card = found.director.handle, people.find_card(client, found.director.handle)
+    former = (one.sign for one in people.former_cards(client, who))
+    if card is None or found.director.sign in {card.sign, *former}:
+        return []
+    warning = (
+        f"Your card of {who} has another key than the director of {escape(found.name)}. So "
+        f"somebody else may have founded it, or {who} has made new keys since. Ask {who} by "
+        "telephone before you sign."
+    )
+    return [warning]
 
 
 def _lines(client: Client, fold: Fold, first: Event) -> Iterator[str]:
@@ -71,20 +77,16 @@ def _lines(client: Client, fold: Fold, first: Event) -> Iterator[str]:
 
 
 def _director(client: Client, fold: Fold) -> Iterator[str]:
-    """Say how far one knows who directs; raises FormError where their card has another key."""
-    found = fold.now.found
-    who, sign = found.director.handle, found.director.sign
-    card = people.find_card(client, who)
-    if card is None:
+    """Say how far one knows who directs."""
+    who = fold.now.found.director.handle
+    if people.find_card(client, who) is None:
         yield (
             f"You have no card of {who}: anybody could have founded this in that name. Ask {who} "
             "for a card, and compare its twelve words by telephone."
         )
         return
-    if sign not in {card.sign, *(former.sign for former in people.former_cards(client, who))}:
-        raise FormError(OTHER_KEY.format(who=who, name=escape(found.name)))
     known = people.known(client, who)
-    if known.own:
+    if known.own or other_key(client, fold):
         return
     state = "You compared them." if known.compared else "Compare them by telephone."
     yield f"The twelve words of {who}: {' '.join(known.words)}. {state}"

@@ -219,7 +219,9 @@ def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, boa
     page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
     expect(page.locator("#attack .dice li")).to_have_count(6)  # then all of the card has come
     expect(reply).to_be_visible()
-    box, add = reply.bounding_box(), page.get_by_role("button", name="Add this").bounding_box()
+    adds = page.get_by_role("button", name="Add this")
+    expect(adds).to_be_visible()
+    box, add = reply.bounding_box(), adds.bounding_box()
     assert box is not None
     assert add is not None
     assert box["y"] + box["height"] <= add["y"], "all of it is read"
@@ -246,7 +248,7 @@ def test_the_log_has_turns_and_dice_and_is_a_drawer_where_it_is_narrow(
 ) -> None:
     board.whose.orders(*LANDINGS)
     enter(page, board)
-    expect(page.locator("#past > li[data-heading]")).to_have_attribute("data-heading", "Turn 1")
+    expect(page.locator("#past > li").last.locator("p")).to_have_attribute("data-turn", "Turn 1")
     newest, oldest = (page.locator("#past > li").nth(at).bounding_box() for at in (-1, 0))
     assert newest is not None
     assert oldest is not None

@@ -25,7 +25,7 @@ GAMES = {scene.of.partition("/")[0]: scene for scene in SCENES.values() if scene
 Boxes: TypeAlias = dict[str, list[float]]
 
 BOXES = """() => {
-  const fixed = "#sheet, #sheet svg.map, #tray button, #about, .tools button, #rail button";
+  const fixed = "#sheet, #sheet svg.map, #tray button, #pointing, .tools button, #rail button";
   const buttons = "#dock, #undo, .quiet > button, button.sign";
   const all = [...document.querySelectorAll(`${fixed}, ${buttons}`)];
   const there = all.filter((one) => one.getClientRects().length);
@@ -82,7 +82,7 @@ def test_nothing_moves_by_hover_choice_or_a_longer_list(practice: tuple[Page, st
     page, about = practice
     page.click("#whole")  # else the map goes to what is named and lies out of sight
     before: Boxes = page.evaluate(BOXES)
-    assert {"sheet", "dock", "try", "undo", "about", "several", "carry"} <= before.keys()
+    assert {"sheet", "dock", "try", "undo", "pointing", "several", "carry"} <= before.keys()
 
     def stands(what: str) -> None:
         assert moved(before, page.evaluate(BOXES)) == {}, what
@@ -229,6 +229,7 @@ def test_what_tries_and_signs_is_always_in_sight_and_as_large(
     page.set_viewport_size(size)  # type: ignore[arg-type]
     enter(page, board)
     button = page.locator("[data-act=orders]")
+    expect(button).to_be_visible()
     before = button.bounding_box()
     assert before is not None
     assert before["width"] == BUTTON

@@ -109,8 +109,10 @@ const COUNTER = 37;
 /** @param {any} one a card, or what is in a hidden stock @param {string} whose */
 function held(one, whose) {
   const words = one.card === undefined ? `${one.amount} in ${one.stock}` : one.card;
-  const band = make("small", {}, make("span", { className: "heard" }, `In the hand of ${whose}: `), one.kind ? `${one.kind[0].toUpperCase()}${one.kind.slice(1)}` : whose);
-  return make("p", { tabIndex: 0, title: one.text ?? "" }, band, make("b", {}, words), ...one.text ? [make("span", {}, one.text)] : []);
+  const [, code = "", name] = /^(?:([A-Z]\d+[a-z]?) )?(.*)$/s.exec(words) ?? [];
+  const band = make("small", {}, make("span", { className: "heard" }, `In the hand of ${whose}: `), one.kind ? `${one.kind[0].toUpperCase()}${one.kind.slice(1)}` : whose, ...code ? [make("span", { className: "code" }, ` ${code}`)] : []);
+  band.dataset.kind = one.kind ?? "";
+  return make("p", { tabIndex: 0, title: [words, one.text].filter(Boolean).join(": ") }, band, make("b", {}, name), ...one.text ? [make("span", {}, one.text)] : []);
 }
 
 function begin() {

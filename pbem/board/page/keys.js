@@ -70,6 +70,8 @@ const does = (keys) => (/** @type {KeyboardEvent} */ event) => {
 };
 
 export function begin() {
+  // Whoever points with a mouse sees what was clicked: a ring around the focus is for keys.
+  for (const [kind, by] of [["pointerdown", true], ["keydown", false]]) document.addEventListener(String(kind), () => document.documentElement.classList.toggle("mouse", Boolean(by)), { capture: true });
   the("sheet").addEventListener("keydown", does(MAP_KEYS));
   document.addEventListener("keydown", does(PAGE_KEYS));
   document.addEventListener("keydown", control);

@@ -48,7 +48,9 @@ export function onwards(from, to) {
 
 /** Have what is typed next be a unit or a place: an order was written on the map, which had the focus. */
 export function name() {
-  if (!touches() && isThere(the("about"))) the("about").focus({ preventScroll: true });
+  if (touches() || !isThere(the("about"))) return;
+  the("pointing").classList.add("quiet");
+  the("about").focus({ preventScroll: true });
 }
 
 /** What is the same on a page that was made anew. @param {any} one */
@@ -75,6 +77,7 @@ export function begin() {
     around = last.parentElement?.closest("[id]");
     meanwhile = null;
   });
-  document.addEventListener("keydown", () => { meanwhile = null; });
+  document.addEventListener("keydown", () => { meanwhile = null; the("pointing").classList.remove("quiet"); });
+  for (const kind of ["focusout", "pointerdown"]) the("pointing").addEventListener(kind, () => the("pointing").classList.remove("quiet"));
   new MutationObserver(lost).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "disabled"] });
 }

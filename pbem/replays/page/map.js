@@ -382,10 +382,10 @@ export function reveal() {
   sheet.scrollBy(nearest[0], nearest[1]);
 }
 
-/** So many pixels around what is brought into sight are seen too; so much smaller at most the map is drawn for it. */
-const AROUND = 40, SMALLER = 0.6;
+/** So many pixels around what is brought into sight are seen too; so much smaller at most the map is drawn for it, and up to that large where there is room. */
+const AROUND = 40, SMALLER = 0.6, LARGER = 2.2;
 
-/** Have all of these in the middle of the map, drawn smaller where there is no room. @param {string} which */
+/** Have all of these in the middle of the map, drawn smaller where there is no room, and larger where there is. @param {string} which */
 export function bring(which) {
   const sheet = the("sheet"), all = /** @type {any[]} */ ([...drawing?.querySelectorAll(which) ?? []]).map((one) => one.getBoundingClientRect());
   if (!all.length) return;
@@ -393,7 +393,7 @@ export function bring(which) {
   const seen = sheet.getBoundingClientRect(), tools = document.querySelector("#map > .tools")?.getBoundingClientRect();
   const covered = tools && tools.width > tools.height ? Math.max(0, tools.bottom - seen.top) : 0, high = sheet.clientHeight - covered; // buttons in a row lie upon its upper edge
   const room = Math.min(sheet.clientWidth / (right - left + 2 * AROUND), high / (bottom - top + 2 * AROUND));
-  hold(seenAt((left + right) / 2, (top + bottom) / 2), Math.max(SMALLER, Math.min(1, room)), seen.left + sheet.clientWidth / 2, seen.top + covered + high / 2);
+  hold(seenAt((left + right) / 2, (top + bottom) / 2), Math.max(SMALLER, Math.min(Math.max(1, LARGER / scale), room)), seen.left + sheet.clientWidth / 2, seen.top + covered + high / 2);
 }
 
 /** So many pixels high a price is drawn, as far as there is room in a hex: so many units of the drawing, at least and at most. */

@@ -4,7 +4,7 @@ import { cutout, make, shape, the } from "./build.js";
 import { says } from "./remaking.js";
 
 /** How high the letters of a counter are made, in pixels, as far as it grows neither higher nor wider than so much. */
-const LETTERS = 11, HIGH = 44, WIDE = 110;
+const LETTERS = 9.5, HIGH = 40, WIDE = 110;
 /** Letters that are smaller, in pixels, cannot be read: a counter of such is shown large beside itself. */
 const READ = 8;
 /** So many milliseconds a mouse rests on a stack before it opens, or elsewhere before it closes. */
@@ -41,7 +41,7 @@ export function show(stack, before = null) {
   const times = Math.max(1, Math.min(LETTERS / letters, HIGH / high, WIDE / wide) * unit), gap = GAP * unit;
   at = { place: stack.dataset.place, left: 0, top: 0 };
   if (alone) return lens(stack, pieces[0], times / unit);
-  const across = Math.min(pieces.length, Math.max(1, Math.round(Math.sqrt((BROAD * pieces.length * high) / wide)))), down = Math.ceil(pieces.length / across);
+  const most = Math.min(pieces.length, Math.max(1, Math.round(Math.sqrt((BROAD * pieces.length * high) / wide)))), down = Math.ceil(pieces.length / most), across = Math.ceil(pieces.length / down);
   const width = across * (wide * times + gap) + gap, height = down * (high * times + gap) + gap;
   const { left, top } = before ?? beside(stack, width, height, gap);
   Object.assign(at, { left, top });
@@ -106,6 +106,7 @@ function lens(stack, piece, times) {
   sheet.after(open);
   const from = stack.getBoundingClientRect(), seen = sheet.getBoundingClientRect();
   const left = from.left + from.width / 2 > seen.left + sheet.clientWidth / 2, high = from.top + from.height / 2 > seen.top + sheet.clientHeight / 2;
+  open.classList.toggle("cornered", !left && !high);
   open.style.left = `${sheet.offsetLeft + (left ? 0 : sheet.clientWidth - open.offsetWidth)}px`;
   open.style.top = `${sheet.offsetTop + (high ? 0 : sheet.clientHeight - open.offsetHeight)}px`;
 }

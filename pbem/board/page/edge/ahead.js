@@ -3,7 +3,8 @@
 import * as arrows from "./arrows.js";
 import { lay } from "./beside.js";
 import { cutout, fill, make, the } from "./build.js";
-import { spelled } from "./meanings.js";
+import { parted, spelled } from "./meanings.js";
+import { onwards } from "./reading.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -38,17 +39,26 @@ function tell(place, orders) {
   arrows.arrow(one.path.length > 1 ? one.path : [arrows.standing(one.units[0] ?? ""), place], `ahead ${against ? "fire" : "go"}`);
   says(place, orders);
   if (against && one.unreckoned && !one.odds) reckon(one).then(() => { if (at === place) says(place, orders); });
+  if (!against && one.path.length) onwards(one, enemies(place).length > 0).then((found) => {
+    if (!found || at !== place || the("ahead").hidden) return;
+    const [sum, come] = parted(found.odds.split("; if ")[0]);
+    says(place, orders, `Attack ${found.target} from here${sum ? ` at ${sum}` : ""}: ${come}`);
+  });
 }
 
-/** @param {string} place @param {Choice[]} orders */
-function says(place, [one, ...others]) {
-  const here = (/** @type {string} */ which) => /** @type {any[]} */ ([...the("sheet").querySelectorAll(which)]).filter((each) => each.closest("[data-place]")?.dataset.place === place);
-  const [name = place] = here(".place > title").map(({ textContent }) => [...new Set(textContent.split(", "))].join(", ")), against = one.against.includes(place);
-  const enemies = here(".stack .piece").filter((each) => each.dataset.side !== document.documentElement.dataset.side);
-  const there = enemies.map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
+/** What stands at a place, or is it. @param {string} place @param {string} which @returns {any[]} */
+const here = (place, which) => [...the("sheet").querySelectorAll(which)].filter((each) => each.closest("[data-place]")?.dataset.place === place);
+
+/** The enemies who stand at a place. @param {string} place */
+export const enemies = (place) => here(place, ".stack .piece[data-side]").filter((each) => each.dataset.side !== document.documentElement.dataset.side);
+
+/** @param {string} place @param {Choice[]} orders @param {string} [next] what can follow */
+function says(place, [one, ...others], next = "") {
+  const [name = place] = here(place, ".place > title").map(({ textContent }) => [...new Set(textContent.split(", "))].join(", ")), against = one.against.includes(place);
+  const there = enemies(place).map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
   const lines = [
     one.cost === null ? "" : `Cost: ${one.cost}`, against ? spelled(one.odds) || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
-    ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", others.length ? `${others.length + 1} orders: click to choose` : "",
+    ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", next, others.length ? `${others.length + 1} orders: click to choose` : "",
   ];
   const box = the("ahead");
   fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));

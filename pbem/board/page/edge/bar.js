@@ -4,21 +4,25 @@ import { fill, make, the } from "./build.js";
 
 /** @typedef {{title: string, now: boolean}} Step a phase of the turn */
 
-/** So many lines of the position are its score, as far as they are no longer than so much. */
-const LINES = 3, LONG = 64, SHORT = 12;
+/** So many lines of the position are its score, as far as they are no longer than so much; so many letters of a side's name stand in each word for it. */
+const LINES = 3, STEM = 4, LONG = 64, SHORT = 12;
 
 /** Whose turn it is stands beside it. */
 const WHOSE = /, the turn of .*$/;
+
+/** Phases in which one is only asked for a card are not told unless they are now. */
+const BETWEEN = /^Before /;
 
 /** The lines of the position that tell of losses. */
 const LOSSES = /\blost\b|^(eliminated|killed)\b/i;
 
 /** @param {any} state */
-export function show({ shown, practice, phases = [] }) {
+export function show({ shown, practice, phases = [], names = {} }) {
   the("title").textContent = called(shown);
   the("title").title = `${shown.title}: ${shown.game}`;
   const others = [...new Set((shown.seats ?? []).map((/** @type {any} */ seat) => seat.handle))].filter((who) => who !== shown.you);
-  the("seats").textContent = practice ? "practice" : !shown.you ? shown.game : others.length ? `${shown.you} against ${others.join(", ")}` : `${shown.you}, alone`;
+  const against = others.flatMap((who, at) => [at ? ", " : "", make("span", { className: "who" }, who)]);
+  fill(the("seats"), ...practice ? ["practice"] : !shown.you ? [shown.game] : others.length ? ["against ", ...against] : ["alone"]);
   fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
   const lost = shown.position.filter((/** @type {string} */ line) => LOSSES.test(line));
   the("lost").hidden = !lost.length;
@@ -26,7 +30,23 @@ export function show({ shown, practice, phases = [] }) {
   own = phases;
   const stands = course(phases);
   const short = shown.position.slice(0, LINES).filter((/** @type {string} */ line) => line.length <= LONG);
-  fill(the("score"), ...short.flatMap(parts).filter(([, how]) => !how || !stands).map(([words, how]) => make("li", { className: how, title: words }, make("span", {}, words))));
+  const all = short.flatMap(parts).filter(([, how]) => !how || !stands), whose = (/** @type {string} */ words) => Object.values(names).some((name) => words.startsWith(name.slice(0, STEM)));
+  // Each side's line comes first; of the turn its number is enough beside them.
+  all.sort(([one], [other]) => Number(whose(other)) - Number(whose(one)));
+  fill(the("score"), ...all.map(([words, how]) => make("li", { className: how, title: words }, make("span", {}, ...marked(words, names)))));
+}
+
+/** Words with the mark of a side before each word for it. @param {string} words @param {Record<string, string>} names side -> its name @returns {any[]} */
+function marked(words, names) {
+  const stems = Object.entries(names).filter(([, name]) => name.length >= STEM).map(([side, name]) => [side, name.slice(0, STEM)]);
+  const all = words.split(/(?= )/), many = all.filter((word) => stems.some(([, stem]) => word.trim().startsWith(stem))).length > 1;
+  return all.flatMap((word) => {
+    const [side] = stems.find(([, stem]) => word.trim().startsWith(stem)) ?? [];
+    if (!side) return [word];
+    const mark = make("i", { className: "side", ariaHidden: "true" });
+    mark.dataset.of = side;
+    return [word.startsWith(" ") ? " " : "", mark, many ? make("span", { className: "heard" }, word.trimStart()) : word.trimStart()]; // of many in a line the mark is enough for the eye
+  });
 }
 
 /** The phases of the turn as the game stands. @type {Step[]} */
@@ -35,7 +55,7 @@ let own = [];
 /** Show the phases of the turn, if the game stands in one of them. @param {Step[]} [phases] those behind a list; else as it stands @returns {boolean} whether it does */
 export function course(phases = own) {
   const stands = phases.some(({ now }) => now), row = the("phases");
-  fill(row, ...stands ? phases.map(phase) : []);
+  fill(row, ...stands ? phases.filter(({ title, now }) => now || !BETWEEN.test(title)).map(phase) : []);
   const now = row.querySelector("[aria-current]");
   if (now) row.scrollLeft = now.offsetLeft - row.offsetLeft; // where not all have room
   return stands;
@@ -51,7 +71,7 @@ function phase({ title, now }) {
 /** A line of the position, without its full stop; the phase stands apart. @param {string} line @param {number} at @returns {[string, string][]} */
 function parts(line, at) {
   const [, before = "", phase = ""] = (at ? null : /^(.*): ([^:]*)\.$/.exec(line)) ?? [];
-  return phase ? [[before, ""], [phase, "phase"]] : [[line.replace(/\.$/, "").replace(WHOSE, ""), ""]];
+  return phase ? [[before.split(", ")[0], ""], [phase, "phase"]] : [[line.replace(/\.$/, "").replace(WHOSE, ""), ""]];
 }
 
 /** The game in a word or two. @param {{title: string, rules?: string}} shown */

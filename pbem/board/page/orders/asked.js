@@ -32,6 +32,9 @@ export function between() {
   return !behind || chosen() ? state.asked?.between ?? null : null;
 }
 
+/** The order that ends the phase that is asked about, empty where there is none. */
+export const ends = () => (behind?.open ? behind : state?.asked)?.plain.find((/** @type {string} */ line) => /^end [^;]+$/.test(line)) ?? "";
+
 /** What the answers that are offered are answers to. */
 export const prompt = () => (behind?.open ? behind.prompt : state?.asked?.prompt) ?? "";
 

@@ -19,7 +19,7 @@ let made = async () => null;
 /** Order -> what its odds are made of. @type {Map<string, Made|null>} */
 const known = new Map();
 /** So many pixels are kept for dice, for each strength, and for the line above these: they come a little later, and nothing moves then. */
-const DICE = 60, TERM = 18, LINE = 5;
+const DICE = 60, TERM = 18, LINE = 6;
 /** How high a counter stands beside its name, in pixels. */
 const HIGH = 32;
 /** The attacks that are offered. @type {Choice[]} */
@@ -28,10 +28,10 @@ let offered = [];
 let ticked = new Set();
 let points = 0;
 
-/** Show the attacks on a place, the first of which is the usual one; other orders have no ticks. @param {Choice[]} found @returns {boolean} whether they have */
-export function show(found) {
-  const what = alike(found.map(({ ahead, line }) => (ahead ? line.slice(ahead.length + 2) : line)));
-  const fits = found.length > 1 && what.includes(" ") && found[0].units.length > 0 && found.every((one) => one.against.length) && new Set(found.map(({ against }) => against.join(" "))).size === 1;
+/** Show the attacks on a place, the first of which is the usual one: those on the same enemies as it; other orders have no ticks. @param {Choice[]} all @returns {boolean} whether they have */
+export function show(all) {
+  const found = all.filter(({ against }) => against.join(" ") === all[0].against.join(" ")), what = alike(found.map(({ ahead, line }) => (ahead ? line.slice(ahead.length + 2) : line)));
+  const fits = found.length > 1 && what.includes(" ") && found[0].units.length > 0 && found[0].against.length > 0;
   offered = fits ? found : [];
   known.clear();
   the("attack").hidden = !fits;
@@ -40,9 +40,20 @@ export function show(found) {
   ticked = new Set(offered[0].units);
   points = offered[0].number?.amount ?? 0;
   const [at] = offered[0].against;
-  const target = what.slice(what.indexOf(" ") + 1);
-  fill(the("card-title"), ...counter(target, HIGH), `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`);
+  const target = what.slice(what.indexOf(" ") + 1), stands = [target, at].map((name) => the("sheet").querySelector(`:is(.stack .piece[data-unit="${CSS.escape(name)}"], .place[data-place="${CSS.escape(name)}"]) > title`)?.textContent?.split(", ").filter((/** @type {string} */ words) => words !== name).join(", ")).filter(Boolean);
+  fill(the("card-title"), ...counter(target, HIGH), make("span", {}, `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`, ...stands.length ? [make("small", {}, stands.join(", "))] : []));
   drawn();
+  return true;
+}
+
+/** Show what can come of the usual attack, where nobody is ticked for it. @param {Choice|undefined} one @returns {boolean} whether it is one whose odds are known */
+export function usual(one) {
+  const told = Boolean(one?.against.length && one.odds);
+  the("attack").hidden = !told;
+  if (!one || !told) return false;
+  const [sum] = parted(one.odds.split("; if ")[0]);
+  fill(the("card-title"), ...counter(one.units[0] ?? "", HIGH), make("span", {}, one.says || one.line, ...sum ? [make("small", {}, sum)] : []));
+  fill(the("attack"), result(one), ...replies(one), ...add(one));
   return true;
 }
 
@@ -59,7 +70,7 @@ function drawn() {
   const on = /** @type {any} */ (document.activeElement), had = the("attack").contains(on) ? on.dataset.what : null;
   const units = [...new Set(offered.flatMap((one) => one.units))], all = same();
   const one = all.find(({ number }) => !number || number.amount === points) ?? all[0];
-  fill(the("attack"), make("div", { className: "who" }, ...units.map(tick), ...one?.number ? [stepper(all, one)] : [], ...one ? sum(one) : []), result(one), ...replies(one), ...add(one));
+  fill(the("attack"), make("div", { className: "who" }, ...units.map((unit) => tick(unit, one)), ...one?.number ? [stepper(all, one)] : [], ...one ? sum(one) : []), result(one), ...replies(one), ...add(one));
   for (const field of the("attack").querySelectorAll("[data-what]")) if (field.dataset.what === had && !field.disabled) field.focus();
   if (!one) return;
   if (one.unreckoned && !one.odds) reckon(one).then(() => { if (one.odds && offered.includes(one)) drawn(); });
@@ -72,14 +83,24 @@ function drawn() {
   });
 }
 
-/** @param {string} unit */
-function tick(unit) {
+/** What the usual strengths of an attack are of: one of its units each comes with that. @param {Choice|undefined} one */
+const terms = (one) => (one && known.get(one.line)?.terms) ?? [];
+
+/** @param {string} what "1/2 attacks" @param {string} unit @returns {string} what it does, empty where it is another's */
+const does = (what, unit) => what.startsWith(`${unit} `) ? what.slice(unit.length + 1) : "";
+
+/** @param {string} what @param {string} amount */
+const term = (what, amount) => make("span", { className: "term" }, make("span", {}, what), make("b", {}, amount));
+
+/** @param {string} unit @param {Choice|undefined} one */
+function tick(unit, one) {
   const box = make("input", { type: "checkbox", checked: ticked.has(unit), on: { change: () => {
     if (!ticked.delete(unit)) ticked.add(unit);
     drawn();
   } } });
   box.dataset.what = `unit ${unit}`;
-  return make("label", {}, box, ...counter(unit, HIGH), unit);
+  const [strength] = ticked.has(unit) ? terms(one).filter(({ what }) => does(what, unit)) : [];
+  return make("label", {}, box, ...counter(unit, HIGH), make("b", {}, unit), ...strength ? [" ", term(does(strength.what, unit), strength.amount)] : []);
 }
 
 /** @param {Choice[]} all @param {Choice} one */
@@ -107,9 +128,10 @@ function result(one) {
 
 /** What each side puts in, and the sum, below who takes part. @param {Choice} one @returns {HTMLElement[]} */
 function sum(one) {
-  const [, words = ""] = /^([^%,;]*): /.exec(one.odds.split("; if ")[0]) ?? [], { terms = [] } = known.get(one.line) ?? {};
-  const strengths = make("div", { className: "strengths" }, ...terms.map(({ what, amount }) => make("p", { className: "term" }, make("span", {}, what), make("b", {}, amount))));
-  strengths.style.minHeight = `${TERM * (ticked.size + 1) + LINE}px`;
+  const [, words = ""] = /^([^%,;]*): /.exec(one.odds.split("; if ")[0]) ?? [];
+  const others = terms(one).filter(({ what }) => ![...ticked].some((unit) => does(what, unit)));
+  const strengths = make("div", { className: "strengths" }, ...others.map(({ what, amount }) => term(what, amount)));
+  strengths.style.minHeight = `${TERM * (one.number?.amount ? 2 : 1) + LINE}px`;
   return [strengths, make("b", { className: "sum" }, spelled(words))];
 }
 
@@ -122,7 +144,7 @@ function die(face) {
 
 /** @param {string} words as "De 50%" */
 function bar(words) {
-  const [, what = words, share = ""] = /^(.*) (?:under )?(\d+)%$/.exec(words) ?? [];
+  const [, what = words, share = ""] = /^(.*?) (?:under )?(\d+)%$/.exec(words) ?? [];
   return make("div", { className: "chance" }, make("span", { title: means(what) }, what, ...told(what)), make("b", {}, share ? words.slice(what.length + 1) : ""), ...share ? [make("meter", { min: 0, max: 100, value: Number(share), ariaLabel: words })] : []);
 }
 

@@ -2,10 +2,10 @@
 
 import { the } from "./build.js";
 
-/** So many pixels lie between a place and its card, and around it; so far from the left edge lies no button. */
-const GAP = 12, EDGE = 60;
-/** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of where one may go. */
-const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".outline.reach": 0.05 }, PLACE = 6, STACK = 20;
+/** So many pixels lie between a place and its card, and around it; so far from the left edge lies no button; so far apart are the spots that are tried. */
+const GAP = 12, EDGE = 60, STEP = 48;
+/** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of anybody else, of where one may go. */
+const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 5, ".outline.reach": 0.05 }, PLACE = 6, STACK = 20;
 /** What it costs to lie a pixel further off. */
 const FAR = 4;
 
@@ -27,8 +27,9 @@ export function lay(card, place, units, goals = []) {
   for (const goal of goals) for (const one of sheet.querySelectorAll(`.place[data-place="${CSS.escape(goal)}"]`)) kept.push({ at: sides(one), cost: STACK });
   if (named) kept.push(...[[`.place${named}`, PLACE], [`.stack${named}`, STACK]].flatMap(([which, cost]) => [...sheet.querySelectorAll(String(which))].map((one) => ({ at: sides(one), cost: Number(cost) }))));
   const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(value, most));
-  const across = [box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];
-  const down = [(box.top + box.bottom - high) / 2, box.bottom + GAP, box.top - GAP - high, room.top + GAP, room.bottom - GAP - high];
+  const grid = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: Math.max(0, Math.ceil((to - from) / STEP)) }, (_, at) => from + at * STEP);
+  const across = [...grid(room.left + EDGE, room.right - GAP - wide), box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];
+  const down = [...grid(room.top + GAP, room.bottom - GAP - high), (box.top + box.bottom - high) / 2, box.bottom + GAP, box.top - GAP - high, room.top + GAP, room.bottom - GAP - high];
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   const all = across.flatMap((left) => down.map((top) => {
     const at = { left: within(left, room.left + GAP, room.right - GAP - wide), top: within(top, room.top + GAP, room.bottom - GAP - high) }, whole = { ...at, right: at.left + wide, bottom: at.top + high };

@@ -51,6 +51,9 @@ export function open(place = "", units = [], answers = false, goals = []) {
   }
   height(Math.min(MOST, the("sheet").clientHeight - 2 * GAP)); // boards below the map stay in sight
   const side = the("side").getBoundingClientRect(), map = the("map").getBoundingClientRect();
+  card.classList.remove("slim");
+  if (lay(card, place, units, goals)) return;
+  card.classList.add("slim");
   if (lay(card, place, units, goals) || side.left < map.right - 1 || !side.width) return;
   card.classList.add("docked");
   card.style.left = `${map.width}px`;

@@ -86,7 +86,7 @@ function together(moves) {
 /** @param {string} line @param {number} at */
 function chip(line, at) {
   const one = known.get(line), why = wrong.get(at + 1);
-  const shows = make("button", { type: "button", className: "order", title: bare(why ?? line), on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), ` ${words(line, one)}`);
+  const shows = make("button", { type: "button", className: "order", title: bare(why ?? line), on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), " ", make("span", {}, short(words(line, one))));
   const out = make("button", { type: "button", className: "out", ariaLabel: `take order ${at + 1} out`, title: "Take it out", on: { click: () => replace(lines().filter((_, other) => other !== at)) } }, "×");
   const made = make("li", { draggable: true }, shows, out);
   made.classList.toggle("fire", Boolean(one?.against.length) || verb(line) === "attack");
@@ -107,6 +107,12 @@ function chip(line, at) {
 
 /** An order in a few words: who goes where. @param {string} line @param {Choice} [one] */
 const words = (line, one) => one?.says || `${line[0]?.toUpperCase() ?? ""}${line.slice(1)}`;
+
+/** So long may a chip be with the names of places beside their numbers. */
+const LONG = 40;
+
+/** @param {string} words @returns {string} without what stands in brackets, where they are long */
+const short = (words) => words.length > LONG ? words.replaceAll(/ \([^()]*\)/g, "") : words;
 
 /** What the list does, in few words for a button: "Move 2/2 to 0705", "Move 4 units", "Do 5 orders". */
 export function deed() {

@@ -3,6 +3,7 @@
 import * as asked from "./asked.js";
 import * as attack from "./attack.js";
 import * as ahead from "./ahead.js";
+import { enemies } from "./ahead.js";
 import { fill, make, the } from "./build.js";
 import * as card from "./card.js";
 import * as choosing from "./choosing.js";
@@ -68,7 +69,21 @@ const names = (words) => words.toLowerCase().split(" ").filter(Boolean);
 function onMap(meant, place) {
   const go = meant.flatMap((one) => one.units), stay = meant.length > 1 ? pointed.split(" ").filter((unit) => !go.includes(unit)) : [];
   next.name();
-  return write(meant, stay.length ? [`Not to ${place}, where they cannot go: ${stay.join(", ")}.`] : []);
+  return write(meant, stay.length ? [`Not to ${place}, where they cannot go: ${stay.join(", ")}.`] : []).then(() => fights(meant, place));
+}
+
+/** Where a move has led among enemies, offer the attack on them with its odds at once. @param {Choice[]} meant @param {string} place */
+async function fights(meant, place) {
+  if (meant.some((one) => one.against.length) || !meant[0].path.length || !enemies(place).length) return;
+  await said("tried", async (newest) => {
+    const found = await looked(place), attacks = found.choices.choices.filter((/** @type {Choice} */ one) => one.against.includes(place));
+    if (newest() && !pointed && attacks.length) {
+      the("about").value = pointed = place;
+      choices = attacks;
+      offer(attacks, "Attack now, or send more units first.", "", place);
+    }
+    return "";
+  });
 }
 
 /** Point at units that are lifted from their place, unless they are those that are pointed at. @param {string} place @param {string[]} units */
@@ -140,6 +155,11 @@ export const follows = () => looked(pointed || null, where);
 /** Offer what is legal of what is pointed at, else the answers to a question. @param {any} found @param {boolean} [gathers] whether no card is to cover the map */
 export function lights(found, gathers = !card.isOpen()) {
   if (!pointed) return between();
+  offered(found, gathers);
+}
+
+/** Offer what was found. @param {any} found @param {boolean} gathers */
+function offered(found, gathers) {
   choices = found.choices.choices;
   offer(choices, found.choices.open ? (choices.length ? heading(found.choices.more) : none(found.choices.note)) : found.choices.prompt, found.choices.later, "", gathers);
 }
@@ -159,7 +179,7 @@ async function asks(gathers) {
     const found = await looked(pointed, where);
     if (!newest()) return "";
     shows(found);
-    lights(found, gathers);
+    offered(found, gathers); // of nothing that is named all of it
     return "";
   });
 }
@@ -199,10 +219,10 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   map.reveal();
   choosing.offer(found, heading, later, answering);
   const unseen = found.filter((one) => !one.path.length && !one.against.length).length > found.length / 2; // a few are listed when all are asked for
-  const place = to || where, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));
-  const attacks = attack.show(leads ? found : []);
+  const wanted = card.asked(), enemy = !wanted && found.length && found.every((one) => one.against.includes(pointed)) ? pointed : ""; // a place that is clicked, as who stands there
+  const place = to || where || enemy, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));
+  const attacks = attack.show(leads ? found : []) || (leads && attack.usual(found[0]));
   the("listed").open = !attacks;
-  const wanted = card.asked();
   const fight = answering ? fought() : [];
   if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place || fight[0]?.against[0], leads ? found.flatMap((one) => one.units) : fight.flatMap((one) => one.units), Boolean(answering), answering ? found.flatMap((one) => one.path.slice(-1)) : []);
   else card.shut();

@@ -68,6 +68,17 @@ export function reckoned(one, text = ahead().join("\n")) {
 /** @param {string} line @param {string} text @returns {Promise<string>} odds in a few words */
 const promised = async (line, text) => await meanwhile("promised", { text, line }) ?? "";
 
+/** What a unit could attack from where an order takes it: enemies there at once, else its usual attack alone once its phase has ended; null where there is none. @param {any} one the order @param {boolean} there whether enemies stand there @returns {Promise<{target: string, odds: string}|null>} */
+export async function onwards(one, there) {
+  const [unit] = one.units, to = one.path.at(-1), end = there ? "" : asked.ends(), text = [...ahead(), one.line, end].filter(Boolean).join("\n");
+  if (!(there || end) || one.units.length !== 1) return null;
+  const found = await meanwhile("choices", { text, about: there ? to : unit, at: "" });
+  const attack = found?.choices.choices.find((/** @type {any} */ each) => there ? each.against.includes(to) : each.against.length && each.units.length === 1 && each.units[0] === unit);
+  if (!attack) return null;
+  const odds = attack.odds || await promised(attack.line, text);
+  return odds ? { target: attack.line.split(" with ")[0].split(" ").slice(1).join(" "), odds } : null;
+}
+
 /** What the odds of an order that is offered are made of. @param {any} one */
 export const parts = ({ line }) => meanwhile("reckoned", { text: ahead().join("\n"), line });
 

@@ -61,9 +61,9 @@ export function says() {
   if (!one || !state) return;
   const others = [...new Set((state.shown.seats ?? []).map((/** @type {any} */ seat) => seat.handle))].filter((who) => who && who !== state.shown.you);
   const words = many ? `${WORDS.orders} ${many} ${many === 1 ? "order" : "orders"}` : "Nothing to sign yet";
-  const mails = many && !asked.isMine() && others.length ? ` and mail ${others.length === 1 ? others[0] : "the others"}` : "";
+  const mails = many && !asked.isMine() && others.length ? [" and mail ", others.length === 1 ? make("span", { className: "who" }, others[0]) : "the others"] : [];
   one.ariaDisabled = many ? null : "true";
-  fill(one, `${words}${mails}`, make("small", {}, many ? asked.next() : asked.between() ? "choose an answer" : "click units, or write orders as text"));
+  fill(one, make("span", {}, words, ...mails), make("small", {}, many ? asked.next() : asked.between() ? "choose an answer" : "click units, or write orders as text"));
   one.title = bare(asked.next());
 }
 

@@ -2,20 +2,24 @@
 
 import { shape } from "./build.js";
 import * as map from "./map.js";
+import { spelled } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
 /** So many targets are told of; those further down the list are told of where they are pointed at. */
 const MOST = 12;
 /** How high the letters are and how wide each is, in pixels, and how much is around them. */
-const LETTERS = 10, BROAD = 6.2, EDGE = 4;
+const LETTERS = 10, BROAD = 5.3, EDGE = 4;
+/** Where labels lie already: the middle of each, and how wide it is, in units of the drawing. @type {[number, number, number][]} */
+let laid = [];
 
 /** Tell of each target. @param {Choice[]} found what is offered, the usual first @param {(one: Choice) => Promise<void>} reckon @param {() => boolean} isOffered whether that is so still */
 export async function tell(found, reckon, isOffered) {
   /** @type {Map<string, Choice>} */
-  const usual = new Map();
-  for (const one of found) for (const place of one.against) if (!usual.has(place)) usual.set(place, one);
-  const all = [...usual].slice(0, MOST);
+  const first = new Map();
+  for (const one of found) for (const place of one.against) if (!first.has(place)) first.set(place, one);
+  const all = [...first].slice(0, MOST);
+  laid = [];
   for (const [place, one] of all) if (one.odds) label(place, one.odds);
   for (const [place, one] of all) {
     if (one.odds || !one.unreckoned || !isOffered()) continue;
@@ -24,12 +28,16 @@ export async function tell(found, reckon, isOffered) {
   }
 }
 
-/** Write the sum and the first result, as "+7 De 17%". @param {string} place @param {string} odds as "+7: De 17%, Dr 67%" */
+/** The first result in words, as "eliminated 17%": that it is the defender's is seen. @param {string} odds as "+7: De 17%, Dr 67%" */
+const usual = (odds) => spelled((/\S+ (?:under )?\d+%/.exec(odds) ?? /\S+$/.exec(odds) ?? [odds])[0]).replace(/^defender /, "");
+
+/** Write the first result below the place; below what is written already. @param {string} place @param {string} odds */
 function label(place, odds) {
-  const at = map.foot(place);
-  if (!at) return;
-  const [, sum = ""] = /^([^:,%]{1,6}): /.exec(odds) ?? [], [first = odds] = /\S+ (?:under )?\d+%/.exec(odds) ?? /\S+$/.exec(odds) ?? [], words = [sum, first].filter(Boolean).join(" ");
-  const unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit;
+  const foot = map.foot(place), words = usual(odds);
+  if (!foot) return;
+  const unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit, at = [...foot];
+  while (laid.some(([x, y, long]) => Math.abs(x - at[0]) < (long + wide) / 2 && Math.abs(y - at[1]) < high)) at[1] += high;
+  laid.push([at[0], at[1], wide]);
   const text = shape("text", { x: at[0], y: at[1] + 0.36 * LETTERS * unit, "font-size": LETTERS * unit, class: "middle" });
   text.textContent = words;
   map.lay(shape("g", { class: "cost odds", "data-target": place }, shape("rect", { x: at[0] - wide / 2, y: at[1] - high / 2, width: wide, height: high, rx: high / 3 }), text));

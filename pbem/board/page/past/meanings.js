@@ -51,6 +51,24 @@ export function parted(odds) {
   return [spelled(sum), spelled(results)];
 }
 
+/** What each letter of a unit's name says of it: "of a unit: bomber [1.2]" of `.b.`. */
+const OF_UNIT = /^of a unit: (.*?)(?: \[.*)?$/;
+/** Names of units in a row of which only the numbers differ: "ji3, ji4 and ji5". */
+const ROW = /\b([A-Za-z]+)(\d+)((?:(?:, | and )\1\d+)*)\b/g;
+
+/** A text with units called by what they are: "Japanese infantry 3, 4 and 5" for "ji3, ji4 and ji5". @param {string} text @returns {string} */
+export function named(text) {
+  const kinds = Object.entries(meanings).flatMap(([word, meaning]) => { const [, what = ""] = OF_UNIT.exec(meaning) ?? []; return what ? [{ fits: pattern(word), what }] : []; });
+  if (!kinds.length) return text;
+  const told = text.replace(ROW, (/** @type {string} */ row, /** @type {string} */ letters, /** @type {string} */ number, /** @type {string} */ others) => {
+    const what = kinds.filter(({ fits }) => fits.test(`${letters}${number}`)).map((one) => one.what);
+    if (what.length < letters.length) return row;
+    const many = others && !/(infantry|artillery)$/.test(what.at(-1) ?? "") ? "s" : "";
+    return `${what.join(" ")}${many} ${number}${others.replaceAll(letters, "")}`;
+  });
+  return told;
+}
+
 /** Have the abbreviations of a text marked. @param {any} where @param {boolean} focused whether the focus comes to them */
 function mark(where, focused) {
   if (!words) return;

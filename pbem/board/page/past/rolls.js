@@ -35,7 +35,7 @@ function clicked(event) {
   event.stopPropagation();
   const opens = button.ariaExpanded !== "true";
   button.ariaExpanded = String(opens);
-  button.nextElementSibling.classList.toggle("folded", !opens);
+  for (const [name, now] of Object.entries({ folded: !opens, unfolded: opens })) button.nextElementSibling.classList.toggle(name, now);
 }
 
 export function begin() {

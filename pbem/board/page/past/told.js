@@ -12,8 +12,8 @@ import * as tray from "./tray.js";
 /** The id of the game's last event, and that event as it came, when it was told last. */
 let head = "", newest = "";
 
-/** Show what came; of another log, as where another side of a fork counts now, all of it. @param {{events: number, head: string, you?: string|null}} shown */
-export async function grow({ events: many, head: now, you = null }) {
+/** Show what came; of another log, as where another side of a fork counts now, all of it. @param {{events: number, head: string, you?: string|null, seats?: dressed.Seat[]}} shown */
+export async function grow({ events: many, head: now, you = null, seats = [] }) {
   const list = the("past");
   if (many < list.childElementCount) fill(list);
   let known = now !== head && list.childElementCount ? 1 : 0; // the last that stands there is read once more: it names all before it
@@ -26,7 +26,7 @@ export async function grow({ events: many, head: now, you = null }) {
       newest = items.at(-1)?.outerHTML ?? newest;
       rolls.fold(items);
       list.append(...items);
-      dressed.dress(list, items, you);
+      dressed.dress(list, items, you, seats);
     }
     known = 0;
     past.grow(); // one can look back while the rest comes

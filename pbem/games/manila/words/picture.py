@@ -190,13 +190,15 @@ def _japanese(setting: Setting, position: Position) -> Iterator[Counter]:
         if position.american(area):
             continue
         hidden = position.hidden(area)
+        called = "??" if hidden else defender(setting, position, area)
+        factor = "" if hidden else called.partition(" ")[0]
         yield Counter(
             area=str(area),
             side=RULES_SIDE,
-            label="??" if hidden else defender(setting, position, area),
+            label=called,
             text="Unrevealed" if hidden else "",
             kind="",
-            look=Look(hidden=hidden),
+            look=Look("" if hidden else SYMBOLS["infantry"], "", factor, hidden=hidden),
         )
 
 

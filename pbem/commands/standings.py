@@ -14,6 +14,7 @@ from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.tournament import For, Name, Round, no_practice
 from pbem.errors import FormError
+from pbem.kit.wording import with_stop
 
 app = Shell("Show a tournament.")
 
@@ -129,7 +130,14 @@ def publish(
     if json:
         say_json({"files": [str(path) for path in written], "left": left})
     else:
-        say([*(f"Not published: {one}" for one in left), f"Wrote {folder / 'index.html'}."])
+        say(
+            [
+                *(with_stop(f"Not published: {one}") for one in left),
+                f"Wrote {folder / 'index.html'}.",
+            ]
+        )
+    if left:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -165,11 +173,16 @@ def season(
             "--template' prints such a file."
         )
     with Progress("Drawing replays", "games") as progress:
-        written, left = publish_season(club, folder, open_client().library, progress=progress.step)
+        written, left, notes = publish_season(
+            club, folder, open_client().library, progress=progress.step
+        )
     if json:
-        say_json({"files": [str(path) for path in written], "left": left})
+        say_json({"files": [str(path) for path in written], "left": left, "notes": notes})
     else:
-        say([*(f"Not published: {one}" for one in left), f"Wrote {folder / 'index.html'}."])
+        said = [*(f"Not published: {one}" for one in left), *notes]
+        say([*map(with_stop, said), f"Wrote {folder / 'index.html'}."])
+    if left:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -247,5 +260,6 @@ def _unpacked(paths: list[Path] | None) -> Iterator[list[Path]]:
     if not paths:
         yield []
         return
+    bundles.require_there(paths)
     with bundles.unpack(paths) as post:
         yield post.files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,11 +39,13 @@ DIGITS = re.compile(rb"(?:[0-9a-f]{2}){16,65535}")
 class Published(NamedTuple):
     """The place of a replay among other pages.
 
-    ``ways``: links and what they say, from the front page down; ``about``: which game it was, when.
+    ``ways``: links and what they say, from the front page down; ``about``: which game it was, when;
+    ``names``: handle -> name.
     """
 
     ways: Sequence[tuple[str, str]]
     about: str
+    names: Mapping[str, str] = {}
 
 
 def page(
@@ -126,7 +128,11 @@ class _Page:
     def _players(self) -> str:
         table = self._recorded.table
         named = ((who, side_name(table.game, side)) for side, who in table.seats.items())
-        return ", ".join(f"{who} ({side})" for who, side in named)
+        names = {} if self._published is None else self._published.names
+        return ", ".join(
+            f"{names[who]} ({who}), {side}" if who in names else f"{who} ({side})"
+            for who, side in named
+        )
 
     def _way_back(self) -> Iterator[Markup]:
         """Lead back to the pages among which this one is published."""

@@ -448,6 +448,17 @@ class History:
         """Return the boards that have neither result nor ruling."""
         return [at for at in self.boards() if at not in self.decided]
 
+    def open_deadlines(self) -> dict[int, kinds.Due]:
+        """Return the deadlines of rounds to come, and of those with an open board, by round."""
+        if self.over:
+            return {}
+        open_ = {at.round for at in self.owed()}
+        return {
+            number: due
+            for number, due in self.deadlines.items()
+            if number in open_ or number > len(self.rounds)
+        }
+
     def add_round(self, paired: Paired) -> None:
         """Add a round; where somebody goes on from a board, it is kept how that is decided now.
 

@@ -292,7 +292,7 @@ def test_sentences_name_people_as_the_club_does(tmp_path):
     assert "Lots: kept by Ann moreau (dora) alone" in round_
     assert "Ann Moreau (ann) wins (ruled: seen on the board)" in round_
     assert "ann wins" not in round_
-    assert "ann withdraws" in text(trees["events.html"])
+    assert "Ann Moreau (ann) withdraws" in text(trees["events.html"])
 
 
 def test_a_director_who_does_not_play_is_told_apart_from_players(tmp_path):

@@ -26,7 +26,7 @@ from pbem.director.season.calendar import text as ics_text
 from pbem.director.season.form import read_season, template
 from pbem.director.season.publishing import publish_season
 from pbem.director.transparency.heads import key_of
-from pbem.errors import FormError
+from pbem.errors import FormError, PbemError
 from pbem.log.file import create
 from pbem.tournament import exchange
 from pbem.tournament.events import kinds
@@ -363,6 +363,138 @@ def test_the_calendar_has_each_deadline_once_and_nothing_else(season):
     assert {name for name, _ in values} == known
 
 
+def test_a_decided_round_leaves_calendars(season):
+    """A reader who took the file once takes it again, and the deadline is cancelled there."""
+    site = made(season)
+    path = season.parent / "autumn.tournament"
+    meeting = Meeting.__new__(Meeting)
+    meeting.fold, meeting.events = tournaments.read_events_of(path)
+    meeting.plays()
+    path.unlink()
+    create(path, meeting.events)
+    made(season)
+    events = "\n".join(unfolded((site / "deadlines.ics").read_bytes())).split("BEGIN:VEVENT")[1:]
+    assert ["STATUS:CANCELLED" in one for one in events] == [True, False]
+    assert ["SEQUENCE:2" in one for one in events] == [True, False]
+    said = text(read(site / "autumn" / "round-2.html"))
+    assert "Deadline: 20 December 2099, 23:59 (Europe/Berlin, UTC+01:00)." in said
+
+
+def test_a_calendar_that_once_was_there_is_empty_without_deadlines(season):
+    site = made(season)
+    lines = season.read_text().splitlines(keepends=True)
+    season.write_text("".join(one for one in lines if "autumn" not in one))
+    _, _, notes = publish_season(season, site, toy_library())
+    assert unfolded((site / "deadlines.ics").read_bytes())[1:-1] == [
+        "VERSION:2.0", "PRODID:-//pbem//deadlines//EN",
+        *(one for one in unfolded((site / "deadlines.ics").read_bytes()) if "CALNAME" in one),
+    ]  # fmt: skip
+    left = [one for one in notes if "is left from before" in one]
+    assert any(str(site / "autumn") in one for one in left)
+    assert any("player-" in one for one in left)  # of who played in that tournament alone
+    assert (site / "autumn" / "index.html").exists()
+
+
+def test_only_files_that_differ_are_written(season, monkeypatch):
+    """An upload that compares files has little to do."""
+    site = made(season)
+    written = []
+    monkeypatch.setattr(publishing, "write_over", lambda path, _: written.append(path))
+    made(season)
+    assert written == []
+    (site / "players.html").write_text("changed")
+    season.write_text(season.read_text().replace("Gus,", "Guy,"))
+    made(season)
+    assert {one.name for one in written} == {
+        "players.html", "challenges.html", "index.html", "season.yaml",
+    }  # fmt: skip
+
+
+def test_a_player_has_one_rating_on_a_site(season):
+    """The cross table of each tournament goes on from the one before, as the season's list."""
+    site = made(season)
+    key = identity("ann").sign_public.hex()[:16]
+    listed = {
+        row[1]: row[2] for one in boxes(site / "players.html") if one[0] == "Elo rating list"
+        for row in one[2]
+    }  # fmt: skip
+    cross = next(one for one in boxes(site / "autumn" / "index.html") if "able" in one[0])
+    shown = {row[1]: row[-2] for row in cross[2]}
+    assert (site / f"player-{key}.html").exists()
+    for name, rating in shown.items():
+        assert any(listed[one] == rating for one in listed if one in name), (name, rating)
+    titles = [one[0] for one in boxes(site / "autumn" / "index.html")]
+    assert "Elo ratings of the season" in titles
+
+
+def test_the_program_in_a_browser_is_linked_from_every_page(season):
+    season.write_text(season.read_text() + "play: play/\n")
+    site = made(season)
+    for path in site.rglob("*.html"):
+        if path.parent.name != "games":
+            up = "" if path.parent == site else "../"
+            to = [one.get("href") for one in read(path).iter("a") if text(one) == "Play"]
+            assert to == [f"{up}play/"], path
+    links = [
+        one.get("href") for one in read(site / "spring-1-more" / "round-1.html").iter("a")
+        if text(one) == "Watch in your browser"
+    ]  # fmt: skip
+    assert links == ["../play/#watch=../spring-1-more/games/r1b1.pbem"]
+    assert (site / "play" / ".." / "spring-1-more" / "games" / "r1b1.pbem").parent.name == "games"
+
+
+@pytest.mark.parametrize(
+    ("play", "address", "part"),
+    [
+        ("play/", "", "#watch=../a/games/r1b1.pbem"),
+        ("web/play/", "", "#watch=../../a/games/r1b1.pbem"),
+        ("../play/", "https://x.example/season/", "#watch=/season/a/games/r1b1.pbem"),
+        ("/play/", "", ""),
+        ("https://x.example/play/", "https://x.example/", "#watch=/a/games/r1b1.pbem"),
+        ("https://play.example/", "https://x.example/", ""),
+    ],
+)  # fmt: skip
+def test_a_browser_watches_logs_of_its_own_site(play, address, part):
+    assert Club(name="A club", play=play).watched("a/games/r1b1.pbem", address) == part
+
+
+def test_people_are_named_in_the_feed_the_log_and_the_titles_of_replays(season):
+    season.write_text(season.read_text().replace("names: {", "names: {cas: Cas Ward, "))
+    site = made(season)
+    feed = (site / "news.xml").read_text()
+    assert "Ann Moreau" in feed
+    assert "Cas Ward" in feed
+    log = text(read(site / "autumn" / "events.html"))
+    assert "Ann Moreau enters" in log
+    assert "Cas Ward enters" in log
+    title = (site / "spring-1-more" / "games" / "r1b1.html").read_text().partition("</h1>")[0]
+    said = ("Ann Moreau (ann), ", "&lt;b&gt;Bob&lt;/b&gt; (bob), ", "Cas Ward (cas), ")
+    assert sum(one in title.rpartition("<h1>")[2] for one in said) == 2
+
+
+# --- what is asked for and not there --------------------------------------------------------------
+
+
+def test_a_folder_of_games_that_is_not_there_stops_the_command(season):
+    (season.parent / "inbox").mkdir()
+    season.write_text(season.read_text().replace("games: game.pbem", "games: inbx"))
+    with pytest.raises(PbemError, match=r"no file or folder .*inbx.*inbox"):
+        made(season)
+    assert not (season.parent / "site").exists()
+
+
+def test_games_without_logs_are_counted(season):
+    (season.parent / "inbox").mkdir()
+    text_ = season.read_text()
+    season.write_text(text_.replace("games: game.pbem", "games: inbox"))
+    _, left, _ = publish_season(season, season.parent / "site", toy_library())
+    assert [one.partition(": 1 of ")[2] for one in left] == ["1 game has no log: round 1, board 1"]
+    season.write_text(text_.replace(", games: game.pbem", ""))
+    _, left, notes = publish_season(season, season.parent / "again", toy_library())
+    assert left == []  # nobody asked for them
+    assert any("1 of 1 game has no log" in one for one in notes)
+
+
 @pytest.mark.parametrize(
     ("said", "value"),
     [
@@ -413,6 +545,26 @@ def test_the_template_is_a_season(tmp_path):
     path = tmp_path / "club.yaml"
     path.write_text(template())
     assert read_season(path)[0].tournaments[0].log == "spring.tournament"
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("colour: teal", 'like "#00695c", in quotes: # begins a comment, not \'teal\''),
+        ("colour: #00695c", 'like "#00695c", in quotes: # begins a comment, not nothing'),
+        ("challenges: [{who: A, game: B, write: 'https://x.example/'}]", "an email address"),
+        ("address: northgate.example", "an address that ends with /"),
+        ("play: play", "a path of the same site like play/"),
+        ("play: 'javascript:alert(1)/'", "a path of the same site like play/"),
+        ("play: //evil.example/", "a path of the same site like play/"),
+    ],
+)  # fmt: skip
+def test_a_wrong_line_is_told_what_could_stand_there(tmp_path, line, wanted):
+    path = tmp_path / "club.yaml"
+    path.write_text(f"name: A club\ntournaments: [{{log: a.tournament}}]\n{line}\n")
+    with pytest.raises(FormError) as refused:
+        read_season(path)
+    assert wanted in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -579,7 +731,7 @@ def test_a_checkpoint_of_something_else_is_not_published(season):
     other = Meeting(swiss(2), "ann", "bob")
     (folder / "pages" / "checkpoint").write_bytes(signed(other, 3).note.bytes)
     season.write_text("name: A club\ntournaments: [{log: x/pages}]\n")
-    _, left = publish_season(season, season.parent / "site", toy_library())
+    _, left, _ = publish_season(season, season.parent / "site", toy_library())
     assert not (season.parent / "site" / "toy-cup" / "checkpoint").exists()
     assert any("its checkpoint does not fit it" in line for line in left)
 
@@ -609,7 +761,7 @@ def test_a_game_that_cannot_be_drawn_costs_its_map_alone(season, monkeypatch):
         raise KeyError("a picture")
 
     monkeypatch.setattr(publishing, "svg", fails)
-    files, left = publish_season(season, season.parent / "site", toy_library())
+    files, left, _ = publish_season(season, season.parent / "site", toy_library())
     assert season.parent / "site" / "index.html" in files
     assert [line for line in left if "without a map" in line]
 

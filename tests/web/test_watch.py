@@ -81,6 +81,27 @@ def test_a_link_shows_a_game_that_the_browser_checks(site: str, chromium: Browse
 
 
 @pytest.mark.long
+def test_a_link_shows_a_game_that_lies_among_pages_beside(
+    tmp_path: Path, folder: Path, chromium: Browser
+) -> None:
+    """A club's pages and the program share a site, and nobody copies a log."""
+    shutil.copytree(folder, tmp_path / "play")
+    (tmp_path / "spring" / "games").mkdir(parents=True)
+    log = (LOGS / "lantern" / "lantern.pbem").read_bytes()
+    (tmp_path / "spring" / "games" / "r1b1.pbem").write_bytes(log)
+    with serving(tmp_path) as address:
+        for way in ("../spring/games/r1b1.pbem", "/spring/games/r1b1.pbem"):
+            one = Spectator(chromium, address)
+            one.page.goto(f"{address}play/#watch={way}")
+            expect(one.page.locator("#status")).to_contain_text("r1b1.pbem")
+            expect(one.replay.locator("#verdict")).to_contain_text(
+                "events check out", timeout=BROWSING
+            )
+            assert one.wrong == one.foreign == []
+            one.page.context.close()
+
+
+@pytest.mark.long
 def test_a_changed_game_is_shown_as_far_as_it_holds(site: str, chromium: Browser) -> None:
     one = Spectator(chromium, site)
     one.page.goto(f"{site}#watch=changed")

@@ -17,8 +17,10 @@ from pbem.client.client import LOG_SUFFIX, Client, NotFound
 from pbem.client.exchange.taking import TakeOptions, TakeResult, games_here, take
 from pbem.client.storage.packs import keep_lent, lending
 from pbem.client.umpire.keeping_days import take_days
+from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.files import left_alone
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import explaining
 from pbem.mail.contents import PACK
@@ -99,6 +101,14 @@ def unpack(
             wanted = " or ".join(f"*{suffix}" for suffix in suffixes)
             raise NotFound(f"There is no log in {where}: no file {wanted}, and none in mail")
         yield Unpacked(files, names, passed, wrong)
+
+
+def require_there(paths: Sequence[Path]) -> None:
+    """Raise NotFound for the first of some named files and folders that is not there."""
+    for path in paths:
+        if not path.exists():
+            near = did_you_mean(path.name, sorted(one.name for one in path.parent.glob("*")))
+            raise NotFound(f"There is no file or folder {escape(str(path))}{near}")
 
 
 def _not_opened(path: Path) -> str | None:

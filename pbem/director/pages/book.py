@@ -13,8 +13,7 @@ from urllib.parse import quote
 from msgspec import UnsetType
 
 from pbem.crypto.transparency.checkpoint import Checkpoint
-from pbem.director.judging import rating_lists
-from pbem.director.pages.club import PLAIN, Club
+from pbem.director.pages.club import PLAIN, Club, from_front
 from pbem.director.pages.cross import BYES, TIES, Cross, held_at
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.front import (
@@ -52,6 +51,7 @@ from pbem.director.words.reporting import (
     pause_lines,
     stage_line,
     trust_lines,
+    until_words,
     walkover_lines,
     word_lines,
 )
@@ -66,6 +66,7 @@ from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.ratings import Rating, courses
+from pbem.tournament.ranking.ratings import ratings as rated
 from pbem.tournament.ranking.standings import columns
 from pbem.tournament.substitutes import substitute_lines
 from pbem.view.markup import Markup, commas, exactly, joined, link, table, tag
@@ -84,6 +85,27 @@ class End(NamedTuple):
     map: str = ""
     newer: str = ""
     small: str = ""
+
+
+class Place(NamedTuple):
+    """The place of a tournament's pages in a season.
+
+    - ``up``: The path from these pages to the season's folder, with the crest and the index.
+    - ``within``: The path from there back to these pages.
+    - ``address``: The address of that folder, if it is known.
+    - ``ratings``: The courses of ratings that go on from other tournaments, by their systems.
+    - ``feeds``: What a reader can subscribe to, as in `Frame`, from that folder.
+    """
+
+    up: str = ""
+    within: str = ""
+    address: str = ""
+    ratings: Mapping[str, dict[int, list[Rating]]] = {}
+    feeds: Sequence[tuple[str, str, str]] = ()
+
+
+ALONE = Place()
+"""The place of a tournament that is published alone."""
 
 
 def game_file(at: BoardOf) -> str:
@@ -118,9 +140,9 @@ def _player_file(number: int) -> str:
 class Book:
     """All pages of a tournament, ``log`` being the file of its log among them.
 
-    ``events``: those of the log. ``games``: board -> the end of its game. ``up``: the path from
-    these pages to those of the whole season. The rules in ``library`` name the sides; without it
-    they have their ids. ``has_trf``: whether ``results.trf`` lies there.
+    ``events``: those of the log. ``games``: board -> the end of its game. ``place``: that of the
+    pages in a season. The rules in ``library`` name the sides; without it they have their ids.
+    ``has_trf``: whether ``results.trf`` lies there.
     """
 
     def __init__(
@@ -133,7 +155,7 @@ class Book:
         library: Library | None = None,
         checkpoint: Checkpoint | None = None,
         club: Club = PLAIN,
-        up: str = "",
+        place: Place = ALONE,
         figures: Figures | None = None,
         has_trf: bool = False,
     ) -> None:
@@ -143,9 +165,20 @@ class Book:
         self.history = fold.now
         self.figures = figures or Figures(fold.now)
         self.rounds = self.figures.rounds
-        self.lists = rating_lists(fold.now)
-        systems = zip(self.lists, fold.now.found.ratings, strict=True)
-        self.courses = {name: courses(fold.now, system) for name, system in systems}
+        self.goes_on = {*place.ratings}
+        self.watch = {
+            at: f"{club.play}{part}"
+            for at in games
+            if (part := club.watched(f"{place.within}{game_file(at)}", place.address))
+        }
+        systems = {str(type(one).__struct_config__.tag): one for one in fold.now.found.ratings}
+        self.courses = {
+            name: place.ratings.get(name) or courses(fold.now, system)
+            for name, system in systems.items()
+        }
+        self.lists = {
+            name: rated(fold.now, system, self.courses[name]) for name, system in systems.items()
+        }
         self.of_board: dict[BoardOf, list[int]] = defaultdict(list)
         """Numbers of the events that say something of a board."""
         self.of_player: dict[int, list[int]] = defaultdict(list)
@@ -168,7 +201,7 @@ class Book:
             side=self._place,
             ratings=self._first_ratings(),
         )
-        self.frame = self._framed(club, up)
+        self.frame = self._framed(club, place)
 
     def _first_ratings(self) -> dict[int, tuple[str, str]]:
         """Return the rating of everybody by the first system, and by how much it changed."""
@@ -178,15 +211,16 @@ class Book:
             for number, steps in course.items()
         }
 
-    def _framed(self, club: Club, up: str) -> Frame:
+    def _framed(self, club: Club, place: Place) -> Frame:
         places = [("index.html", "Standings")]
         places += [(round_file(len(self.history.rounds)), "Rounds")] * bool(self.history.rounds)
         places += [("games.html", "Games")] * bool(self.pictures)
         places.append(("events.html", "Log"))
-        if up:
-            places.insert(0, (f"{up}index.html", "Season"))
+        if place.up:
+            places.insert(0, (f"{place.up}index.html", "Season"))
         title = self.history.found.name if club is PLAIN else club.name
-        return Frame(self.history.id, club, title, places, up)
+        feeds = [(kind, f"{place.up}{to}", said) for kind, to, said in place.feeds]
+        return Frame(self.history.id, club, title, places, place.up, feeds)
 
     def _index(self, event: Event) -> None:
         data = event.data
@@ -451,8 +485,15 @@ class Book:
                 if line.games or not reserves
             ]
             drawn = self._plot(name, (played or numbers)[:MOST_LINES])
-            yield box(f"{system_words(name)} ratings", drawn, kind="six")
-            yield box(f"{system_words(name)} rating list", table(heads, rows), kind="six")
+            whose = self._whose(name)
+            yield box(f"{system_words(name)} ratings{whose}", drawn, kind="six")
+            yield box(f"{system_words(name)} rating list{whose}", table(heads, rows), kind="six")
+
+    def _whose(self, name: str) -> str:
+        """Say of ratings in a season whether they go on from its other tournaments."""
+        if not self.frame.up:
+            return ""
+        return " of the season" if name in self.goes_on else " of this tournament alone"
 
     def _plot(self, name: str, numbers: Sequence[int]) -> Markup:
         course = self.courses[name]
@@ -475,10 +516,12 @@ class Book:
             ]
             yield tag("nav", *links, class_="steps", aria_label="Rounds")
         boards = self.history.boards(number)
-        any_replay = any(at in self.pictures for at in boards)
+        any_replay = any(at in self.pictures or at in self.watch for at in boards)
         heads = ["board", *self._sides(number), "result", *["replay"] * any_replay]
         rows = [self._board(at, replay=any_replay) for at in boards]
         inside = [table(heads, rows)] if rows else []
+        if due := self.history.deadlines.get(number):
+            inside.append(tag("p", f"Deadline: {until_words(due)}"))
         told = [(at, result_words(self.told, at)[1]) for at in boards]
         inside += [tag("p", with_stop(f"Board {at.board}: {said}")) for at, said in told if said]
         inside += [
@@ -506,7 +549,10 @@ class Book:
     def _board(self, at: BoardOf, *, replay: bool) -> list[object]:
         """Return the line of a board in the table of its round."""
         named = {} if self.history.teams else board_names(self.told, at.round)
-        shown = link(replay_file(at), "Replay") if at in self.pictures else ""
+        shown = link(replay_file(at), "Replay") if at in self.pictures else Markup()
+        if to := self.watch.get(at):
+            again = link(from_front(to, self.frame.up), "Watch in your browser")
+            shown = joined([shown, *([" "] if shown else []), again])
         return [
             f"{at.board}, {named[at]}" if at in named else at.board,
             *map(self._seated, self.history.pair_of(at)),
@@ -599,7 +645,7 @@ class Book:
         for name, course in {} if self.history.teams else self.courses.items():
             steps = list(_steps(course[one.number]))
             yield box(
-                f"{system_words(name)} rating",
+                f"{system_words(name)} rating{self._whose(name)}",
                 self._plot(name, [one.number]),
                 table(["after round", "rating", "deviation"][: len(steps[0])], steps),
                 kind="four",
@@ -662,9 +708,12 @@ class Book:
             yield from map(self._one_event, those)
 
     def _one_event(self, event: Event) -> Markup:
-        by = "" if event.by == self.history.found.director.handle else f", by {event.by}"
+        by = ""
+        if event.by != self.history.found.director.handle:
+            by = f", by {self.names.of_handle(event.by)}"
         at = event.data.get("round")
-        lines = [tag("p", event_words(event, self.history, self.library))]
+        said = event_words(event, self.history, self.library, self.names.of_handle)
+        lines = [tag("p", said)]
         where: list[object] = []
         if event.kind != "found" and isinstance(at, int) and at <= len(self.history.rounds):
             where = [", ", link(round_file(at), f"round {at}")]

@@ -6,6 +6,7 @@ import colorsys
 import re
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
+from urllib.parse import urljoin, urlsplit
 
 import msgspec
 import yaml
@@ -39,24 +40,55 @@ _ELSEWHERE = re.compile(r"url\((?!#)|\\", re.IGNORECASE)
 
 Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\n]*$(?!\n)")]
 
+_COLOUR = 'like "#00695c", in quotes: # begins a comment'
+_ADDRESS = "a path of the same site like play/, or an address like https://play.example.org/"
+_PLAY = r"^(https://[A-Za-z0-9.-]+(:[0-9]+)?/|/)?([A-Za-z0-9._~-]+/)*$(?!\n)"
+
 
 class Club(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A club.
 
     ``logo``: a file beside the club's; ``names``: handle -> how that player is shown, unless they
-    signed another name themselves.
+    signed another name themselves; ``play``: the address of the club's folder for browsers, from
+    the front page.
     """
 
     name: Line
     about: Annotated[str, Meta(max_length=200, pattern=r"^[^\n]*$(?!\n)")] = ""
-    colour: Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$(?!\n)")] = "#00695c"
+    colour: Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$(?!\n)", description=_COLOUR)] = (
+        "#00695c"
+    )
     logo: Line | None = None
     names: dict[Name, Line] = {}
+    play: Annotated[str, Meta(max_length=200, pattern=_PLAY, description=_ADDRESS)] = ""
+
+    def watched(self, log: str, address: str = "") -> str:
+        """Return the part of a link to `play` that shows a log, empty if it cannot be had there.
+
+        A browser fetches no log from another site.
+
+        Args:
+            log: The path of the log, from the front page.
+            address: The address of the front page, empty if nobody said it.
+        """
+        if not self.play:
+            return ""
+        if not self.play.startswith(("https://", "/")) and ".." not in self.play:
+            return f"#watch={'../' * self.play.count('/')}{log}"
+        here, there = urlsplit(address), urlsplit(urljoin(address, self.play))
+        if not here.netloc or here.netloc != there.netloc:
+            return ""
+        return f"#watch={here.path}{log}"
 
     @property
     def logo_file(self) -> str:
         """How the logo is called among the pages; empty if there is none."""
         return "" if self.logo is None else f"logo{Path(self.logo).suffix.lower()}"
+
+
+def from_front(to: str, up: str) -> str:
+    """Return a link that the front page has as another page has it; ``up``: the path from there."""
+    return to if to.startswith(("https://", "/")) else f"{up}{to}"
 
 
 AClub = TypeVar("AClub", bound=Club)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.director.pages.club import Club
+from pbem.director.pages.club import Club, from_front
 from pbem.director.pages.cross import fitting
 from pbem.files import read_plain
 from pbem.view.markup import Markup, tag
@@ -76,6 +76,8 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         for to, said in frame.places
     ]
     feeds = [tag("a", _ICONS[kind], tag("span", said), href=to) for kind, to, said in frame.feeds]
+    if club.play:
+        feeds.insert(0, tag("a", "Play", href=from_front(club.play, frame.up), class_="play"))
     tools = [tag("div", *feeds, class_="buttons tools")] if feeds else []
     whole = tag(
         "html",
@@ -88,6 +90,10 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         lang="en",
     )
     return f"<!DOCTYPE html>\n{whole}\n"
+
+
+MARK = b'<meta name="pbem-tournament"'
+"""The beginning of `mark` in every page."""
 
 
 def mark(tournament: str) -> Markup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 
 from pbem.audit.verify import rules_words
@@ -11,8 +11,10 @@ from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.evidence import newer_rules, opening_of
 from pbem.director.pages.book import (
+    ALONE,
     Book,
     End,
+    Place,
     game_file,
     map_file,
     replay_file,
@@ -28,7 +30,7 @@ from pbem.director.transparency import tlog
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
 from pbem.items import item
-from pbem.kit.wording import listing
+from pbem.kit.wording import counted, listing
 from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
@@ -46,7 +48,8 @@ from pbem.view.drawing import card, svg
 BARE = Looks()
 """The looks of pages for which nobody wrote a club down."""
 
-_PAGE_BYTES = 1 << 30
+PAGE_BYTES = 1 << 30
+"""The longest page that is read again, to see whose it is."""
 _FOR_ALL, _FOLDER_FOR_ALL = 0o644, 0o755
 
 
@@ -59,7 +62,7 @@ def publish(
     *,
     checkpoint: Checkpoint | None = None,
     looks: Looks = BARE,
-    up: str = "",
+    place: Place = ALONE,
     events: Sequence[Event] | None = None,
     figures: Figures | None = None,
     progress: Callable[[], None] = lambda: None,
@@ -76,7 +79,7 @@ def publish(
         checkpoint: A checkpoint of the log; with it, the log is published as a transparency log,
             too.
         looks: How the club wants its pages to look.
-        up: The path from these pages to the folder above with the crest and the index.
+        place: The place of these pages in a season.
         events: The events of the log, if they were read already.
         figures: The figures of the tournament, if some were computed already.
         progress: Called for each game.
@@ -97,7 +100,7 @@ def publish(
     ended = dict.fromkeys(kept, End())
     names = Names(fold.now, looks.club)
     for at, path in kept.items() if library is not None else ():
-        there = _place_of(at, path, fold.now, names, club=looks.club, up=up)
+        there = _place_of(at, path, fold.now, names, club=looks.club, up=place.up)
         ended[at], shown = _last_of(path, at, library, left, there)
         wanted |= shown
         progress()
@@ -109,7 +112,7 @@ def publish(
         library=library,
         checkpoint=checkpoint,
         club=looks.club,
-        up=up,
+        place=place,
         figures=figures,
         has_trf="results.trf" in wanted,
     )
@@ -159,7 +162,7 @@ def require_ours(folder: Path, tournament: str, *any_of: str) -> None:
     if not index.exists():
         return
     with explaining(index, "Reading"):
-        there = read_plain(index, _PAGE_BYTES)
+        there = read_plain(index, PAGE_BYTES)
     if mark(tournament).encode() not in there:
         what = "season" if any_of else "tournament"
         raise FormError(f"{escape(str(index))} is not a page of this {what}. Name another folder")
@@ -171,8 +174,17 @@ def require_ours(folder: Path, tournament: str, *any_of: str) -> None:
 
 
 def write_public(path: Path, data: bytes) -> None:
-    """Write a file that everybody may read, as one who serves it has to."""
+    """Write a file that everybody may read, as one who serves it has to.
+
+    A file that is there already stays as it is, so that an upload takes what is new alone.
+    """
     with explaining(path, "Writing"):
+        if (
+            path.is_file()
+            and path.stat().st_size == len(data)
+            and read_plain(path, len(data)) == data
+        ):
+            return
         if not path.parent.is_dir():
             make_folder(path.parent)
             path.parent.chmod(_FOLDER_FOR_ALL)
@@ -210,10 +222,24 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
         whole = [event.id for event in read_events(kept[at])] if at in kept else []
         if whole and ids[: len(whole)] != whole[: len(ids)]:
             left.append(f"{path}: it goes on otherwise than the log that decided {at}")
-    lacks = [str(at) for at, done in fold.now.decided.items() if done.head and at not in kept]
-    if games and lacks:
-        left.append(f"{listing(lacks)}: none of the files is the log that decided this")
+    if games and (lack := lacking(fold.now, kept)):
+        left.append(lack)
     return kept, left
+
+
+def lacking(history: History, kept: Container[BoardOf]) -> str:
+    """Say how many games of a tournament have no log here, and which; empty if all have one.
+
+    ``kept``: the boards whose logs are here.
+    """
+    decided = [at for at, done in history.decided.items() if done.head]
+    lacks = [str(at) for at in decided if at not in kept]
+    if not lacks:
+        return ""
+    name, have = escape(history.found.name), "has" if len(lacks) == 1 else "have"
+    return (
+        f"{name}: {len(lacks)} of {counted(len(decided), 'game')} {have} no log: {listing(lacks)}"
+    )
 
 
 def _place_of(
@@ -225,7 +251,12 @@ def _place_of(
     ways.append((f"../{round_file(at.round)}", f"Round {at.round}"))
     players = " \N{EN DASH} ".join(names.at_board(one, full=True) for one in history.pair_of(at))
     events = list(read_events(path))
-    return Published(ways, f"{players}, {span_words(events[0].at, events[-1].at)}")
+    called = {
+        one.handle: name
+        for one in history.pair_of(at)
+        if (name := names.at_board(one, full=True)) != one.handle
+    }
+    return Published(ways, f"{players}, {span_words(events[0].at, events[-1].at)}", called)
 
 
 def _last_of(

@@ -191,6 +191,11 @@ class Names:
         )
         self.others = _named_others(history, club, {*self.full.values(), *self.players.values()})
         """The names of who directs, umpires, keeps lots or looks on, by their handles."""
+        count = Counter(one.handle for one in history.entrants)
+        self.known = {one.handle: self.full[one.number] for one in history.entrants}
+        self.known |= {one.handle: self.players[one.sign] for one in history.members.values()}
+        self.known |= {handle: handle for handle in count if count[handle] > 1}
+        """The names of those who play, by their handles; a handle that two had stays as it is."""
         bare = {number: name for number, (name, _) in called.items()}
         handles = {number: handle for number, (_, handle) in called.items()}
         alike = {number for number, name in self.full.items() if name != bare[number]}
@@ -207,6 +212,10 @@ class Names:
             {number: _initials(name) for number, name in bare.items()},
             {number: name[:3].capitalize() for number, name in self.short.items()},
         )
+
+    def of_handle(self, handle: str) -> str:
+        """Return how somebody is shown who has a handle in the log, whatever they do there."""
+        return self.known.get(handle) or self.others.get(handle, handle)
 
     def at_board(self, one: Entrant, *, full: bool = False) -> str:
         """Return how who plays at a board is called: of a team the player.

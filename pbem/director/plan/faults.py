@@ -190,6 +190,8 @@ def _wanted(what: str, form: Any) -> str:
     names = list(_fields(form))
     if reported is not None and reported[1] == "object" and names:
         return f"names with values, {{{', '.join(f'{name}: ...' for name in names)}}}"
+    if wish := next((one.description for one in _bounds(form) if one.description), ""):
+        return wish
     said = _FORMS.get(reported[1] if reported is not None else "", "something else")
     ends = [(one.ge, one.le) for one in _bounds(form)]
     low = next((low for low, _ in ends if low is not None), None)

@@ -32,7 +32,7 @@ from pbem.director.pages.wording import (
 )
 from pbem.director.season import calendar, feed
 from pbem.director.season.form import FILE, Played, Season
-from pbem.director.season.people import Person, Ratings, people, ratings, with_names
+from pbem.director.season.people import Person, Ratings, people, with_names
 from pbem.director.words.reporting import until_words
 from pbem.kit.wording import counted
 from pbem.table.library import Library
@@ -56,7 +56,7 @@ MARK = 18
 class Yearbook:
     """All pages of a season; ``drawn``: of each tournament the boards with a last map.
 
-    ``library``: None where no rules are at hand.
+    ``library``: None where no rules are at hand. ``lists``: the rating lists.
     """
 
     def __init__(
@@ -65,22 +65,21 @@ class Yearbook:
         played: Sequence[Played],
         drawn: Sequence[list[BoardOf]],
         library: Library | None,
+        lists: Sequence[Ratings],
     ) -> None:
         self.season, self.played, self.library = season, played, library
         self.drawn = {one.name: boards for one, boards in zip(played, drawn, strict=True)}
         self.people = people(season, played)
         called = {one.name: with_names(season, self.people, one) for one in played}
         self.names = {one.name: Names(one.fold.now, called[one.name]) for one in played}
-        self.lists = ratings(played)
+        self.lists = lists
         self.wanted = list(self._wanted())
         places = [("index.html", "Season"), ("players.html", "Players")]
         ladders = [one for one in played if one.fold.now.ladder is not None]
         places += [(f"{one.name}/index.html", "Ladder") for one in ladders[-1:]]
         places += [("games.html", "Games")] * any(self._pictures(one) for one in played)
         places += [("challenges.html", "Challenges")] * bool(self.wanted)
-        feeds = [("application/atom+xml", feed.NAME, "News feed")]
-        if any(one.fold.now.deadlines for one in played):
-            feeds.insert(0, ("text/calendar", calendar.NAME, "Calendar"))
+        feeds = subscribed(played)
         ids = [one.fold.now.id for one in played]
         mark = f"season {season.name}"
         self.frame = Frame(mark, season, season.name, places, feeds=feeds, holds=ids)
@@ -250,11 +249,7 @@ class Yearbook:
 
     def _open_deadlines(self) -> Iterator[tuple[Played, Due]]:
         for one in self.played:
-            history = one.fold.now
-            open_ = {at.round for at in history.owed()}
-            for number, due in history.deadlines.items():
-                if not history.over and (number in open_ or number > len(history.rounds)):
-                    yield one, due
+            yield from ((one, due) for due in one.fold.now.open_deadlines().values())
 
     def _leaders(self, those: Sequence[Played]) -> Markup:
         """Return the box of who has won or leads in some tournaments."""
@@ -458,6 +453,14 @@ class Yearbook:
     def _challenges(self) -> Iterator[Markup]:
         lines = [self._challenge(*each) for each in self.wanted]
         yield box("They look for a game", tag("ul", *lines, class_="people"), kind="eight")
+
+
+def subscribed(played: Sequence[Played]) -> list[tuple[str, str, str]]:
+    """Return what a reader can subscribe to, as in `Frame`."""
+    feeds = [("application/atom+xml", feed.NAME, "News feed")]
+    if any(one.fold.now.deadlines for one in played):
+        feeds.insert(0, ("text/calendar", calendar.NAME, "Calendar"))
+    return feeds
 
 
 def _best(lines: Sequence[Listed]) -> list[Listed]:

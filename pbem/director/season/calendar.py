@@ -15,8 +15,9 @@ _LINE = 75
 def calendar(name: str, played: Sequence[Played], address: str = "") -> bytes:
     """Return the calendar of all deadlines of some tournaments; ``address``: of their pages.
 
-    A deadline that is moved keeps its UID, so that a calendar moves it too. The times are of UTC,
-    and a calendar shows them in the zone of its reader.
+    A deadline that is moved keeps its UID, so that a calendar moves it too. That of a round that
+    is decided is cancelled, so that a calendar removes it. The times are of UTC, and a calendar
+    shows them in the zone of its reader.
     """
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//pbem//deadlines//EN"]
     lines.append(f"X-WR-CALNAME:{text(name)}")
@@ -27,18 +28,21 @@ def calendar(name: str, played: Sequence[Played], address: str = "") -> bytes:
 
 
 def _events(one: Played, address: str) -> Iterator[str]:
-    for number, moves in sorted(one.fold.now.moves.items()):
-        (at, due), times = moves[-1], len(moves) - 1
+    history, open_ = one.fold.now, one.fold.now.open_deadlines()
+    for number, moves in sorted(history.moves.items()):
+        (at, due), times = moves[-1], len(moves) - (number in open_)
         yield "BEGIN:VEVENT"
-        yield f"UID:{one.fold.now.id[:32]}-round-{number}@pbem.invalid"
+        yield f"UID:{history.id[:32]}-round-{number}@pbem.invalid"
         yield f"SEQUENCE:{times}"
         yield f"DTSTAMP:{_moment(at)}"
         yield f"DTSTART:{_moment(due.until)}"
-        yield f"SUMMARY:{text(f'{one.fold.now.found.name}, round {number}: deadline')}"
+        yield f"SUMMARY:{text(f'{history.found.name}, round {number}: deadline')}"
         yield f"DESCRIPTION:{text(until_words(due))}"
         if address:
             yield f"URL:{address}{one.name}/round-{number}.html"
         yield "TRANSP:TRANSPARENT"
+        if number not in open_:
+            yield "STATUS:CANCELLED"
         yield "END:VEVENT"
 
 

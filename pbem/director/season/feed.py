@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
+from pbem.director.pages.wording import Names
 from pbem.director.season.form import Played, Season
 from pbem.director.words.events import event_words
 from pbem.log.event import Event
@@ -46,8 +47,13 @@ def news(played: Sequence[Played]) -> list[News]:
     return sorted(found, key=lambda one: (one.at, one.place, one.event.seq), reverse=True)
 
 
-def feed(season: Season, played: Sequence[Played], library: Library | None) -> bytes:
-    """Return the feed; ``library``: None where no rules are at hand."""
+def feed(
+    season: Season, played: Sequence[Played], library: Library | None, names: Mapping[str, Names]
+) -> bytes:
+    """Return the feed.
+
+    ``library``: None where no rules are at hand. ``names``: of the players of each tournament.
+    """
     entries = news(played)[:MOST]
     links = [tag("link", rel="alternate", href=season.address or "index.html")]
     if season.address:
@@ -59,13 +65,13 @@ def feed(season: Season, played: Sequence[Played], library: Library | None) -> b
         tag("updated", entries[0].at),
         tag("author", tag("name", season.name)),
         *links,
-        *(_entry(one, season.address, library) for one in entries),
+        *(_entry(one, season.address, library, names[one.one.name]) for one in entries),
         xmlns="http://www.w3.org/2005/Atom",
     )
     return f'<?xml version="1.0" encoding="utf-8"?>\n{made}\n'.encode()
 
 
-def _entry(one: News, address: str, library: Library | None) -> Markup:
+def _entry(one: News, address: str, library: Library | None, names: Names) -> Markup:
     history, event = one.one.fold.now, one.event
     title = _NEWS[event.kind].format_map({"round": event.data.get("round", "")})
     return tag(
@@ -74,7 +80,7 @@ def _entry(one: News, address: str, library: Library | None) -> Markup:
         tag("title", f"{history.found.name}: {title}"),
         tag("updated", one.at),
         tag("link", rel="alternate", href=f"{address}{one.one.name}/events.html#e{event.seq}"),
-        tag("content", event_words(event, history, library), type="text"),
+        tag("content", event_words(event, history, library, names.of_handle), type="text"),
     )
 
 

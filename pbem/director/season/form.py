@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -55,7 +55,14 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     who: Line
     game: Line
     write: (
-        Annotated[str, Meta(pattern=r"^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}$(?!\n)")] | None
+        Annotated[
+            str,
+            Meta(
+                pattern=r"^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}$(?!\n)",
+                description="an email address",
+            ),
+        ]
+        | None
     ) = None
 
 
@@ -67,6 +74,7 @@ class Season(Club, kw_only=True):
         Meta(
             max_length=200,
             pattern=r"^https?://[A-Za-z0-9.-]+(:[0-9]+)?/([A-Za-z0-9._~/-]*/)?$(?!\n)",
+            description="an address that ends with /, like https://northgate.example/",
         ),
     ] = ""
     tournaments: Annotated[list[Entry], Meta(min_length=1, max_length=200)]
@@ -77,6 +85,8 @@ class Played(NamedTuple):
     """A tournament of a season: in which folder it is published, and what it is made of.
 
     ``contradicted``: it was published with a checkpoint that does not follow from its log.
+    ``wrong``: mail among its games that nobody can read. ``has_games``: whether the season's file
+    says where its games lie.
     """
 
     name: str
@@ -87,6 +97,8 @@ class Played(NamedTuple):
     checkpoint: Checkpoint | None
     figures: Figures
     contradicted: bool = False
+    wrong: Sequence[str] = ()
+    has_games: bool = True
 
 
 def template() -> str:
@@ -153,11 +165,21 @@ def _played(folder: Path, entry: Entry, unpacked: ExitStack) -> Played:
         checkpoint = _checkpoint(there / PUBLISHED)
     fold, events = tournaments.read_events_of(log)
     fits = checkpoint is None or _fits(checkpoint, fold, events)
-    files = unpacked.enter_context(bundles.unpack(games, empty=True)).files if games else []
+    bundles.require_there(games)
+    post = unpacked.enter_context(bundles.unpack(games, empty=True)) if games else None
     name = _ODD.sub("-", log.stem).strip(".-") or "tournament"
     kept = checkpoint if fits else None
     return Played(
-        name, fold, log, events, sorted(files), kept, Figures(fold.now), contradicted=not fits
+        name,
+        fold,
+        log,
+        events,
+        [] if post is None else sorted(post.files),
+        kept,
+        Figures(fold.now),
+        contradicted=not fits,
+        wrong=() if post is None else post.wrong,
+        has_games=post is not None,
     )
 
 

@@ -34,12 +34,16 @@ class Person(NamedTuple):
 
 
 class Ratings(NamedTuple):
-    """A rating list over tournaments, and each player's rating before and after each of them."""
+    """A rating list over tournaments, and each player's rating before and after each of them.
+
+    ``courses``: of each tournament, by its name in the season, the ratings by numbers and rounds.
+    """
 
     system: str
     played: list[Played]
     lines: list[Listed]
     steps: dict[str, list[float | None]]
+    courses: dict[str, dict[int, list[Rating]]]
 
 
 def people(season: Season, played: Sequence[Played]) -> dict[str, Person]:
@@ -84,7 +88,7 @@ def ratings(played: Sequence[Played]) -> list[Ratings]:
             first = _system(those[0], name)
             those = [one for one in those if _system(one, name) == first]
             lines = rating_list([one.fold.now for one in those], name)
-        found.append(Ratings(name, those, lines, _steps(those, name)))
+        found.append(Ratings(name, those, lines, *_steps(those, name)))
     return found
 
 
@@ -93,20 +97,23 @@ def _system(one: Played, name: str) -> object:
     return next((sys for sys in systems if type(sys).__struct_config__.tag == name), None)
 
 
-def _steps(played: Sequence[Played], name: str) -> dict[str, list[float | None]]:
-    """Return each player's rating before the first tournament, and after each."""
+def _steps(
+    played: Sequence[Played], name: str
+) -> tuple[dict[str, list[float | None]], dict[str, dict[int, list[Rating]]]]:
+    """Return each player's rating before the first tournament and after each, and all courses."""
     now: dict[str, Rating] = {}
     steps: dict[str, list[float | None]] = {}
+    ways: dict[str, dict[int, list[Rating]]] = {}
     for place, one in enumerate(played):
         history = one.fold.now
         system = next(
             sys for sys in history.found.ratings if type(sys).__struct_config__.tag == name
         )
-        course = courses(history, system, now)
+        course = ways[one.name] = courses(history, system, now)
         for entrant in history.people():
             line = steps.setdefault(entrant.sign, [None] * place)
             line += [float(course[entrant.number][0].rating)] if len(line) == place else []
             now[entrant.sign] = course[entrant.number][-1]
         for sign, line in steps.items():
             line.append(float(now[sign].rating))
-    return steps
+    return steps, ways

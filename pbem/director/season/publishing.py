@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from pbem.crypto.text import escape
-from pbem.director.pages.book import small_file
-from pbem.director.pages.markup import style
-from pbem.director.pages.publishing import publish, require_ours, write_public
+from pbem.director.pages.book import Place, small_file
+from pbem.director.pages.markup import MARK, style
+from pbem.director.pages.publishing import (
+    PAGE_BYTES,
+    lacking,
+    publish,
+    require_ours,
+    write_public,
+)
 from pbem.director.season import calendar, feed
-from pbem.director.season.book import Yearbook
-from pbem.director.season.form import FILE, as_published, opened, read_season
-from pbem.director.season.people import people, with_names
+from pbem.director.season.book import Yearbook, subscribed
+from pbem.director.season.form import FILE, Played, Season, as_published, opened, read_season
+from pbem.director.season.people import Ratings, people, ratings, with_names
 from pbem.errors import FormError
+from pbem.files import read_plain
+from pbem.log.disk import explaining
 from pbem.table.library import Library
 from pbem.tournament.history import BoardOf
 
 
+class Made(NamedTuple):
+    """A season as it lies in its folder.
+
+    - ``files``: All its files.
+    - ``left``: Each part that the season's file asks for, and that is not published, with why.
+    - ``notes``: The rest that its webmaster has to know.
+    """
+
+    files: list[Path]
+    left: list[str]
+    notes: list[str]
+
+
 def publish_season(
     path: Path, folder: Path, library: Library, *, progress: Callable[[], None] = lambda: None
-) -> tuple[list[Path], list[str]]:
-    """Publish a season whose file is ``path``; return the files, and which games are not.
+) -> Made:
+    """Publish a season whose file is ``path``; files that are there already stay as they are.
 
     ``folder``: where the pages go. ``progress`` is called for each game. Nothing is signed. A
     tournament that was published with a checkpoint keeps it. Raises FormError for a folder with
@@ -36,6 +58,7 @@ def publish_season(
         )
     files: list[Path] = []
     left: list[str] = []
+    notes: list[str] = []
     drawn: list[list[BoardOf]] = []
     with opened(path, season) as played:
         ids = [one.fold.now.id for one in played]
@@ -43,7 +66,8 @@ def publish_season(
         for one in played:
             require_ours(folder / one.name, one.fold.now.id)
             left += [f"{escape(str(one.log))}: its checkpoint does not fit it"] * one.contradicted
-        everybody = people(season, played)
+            left += one.wrong
+        everybody, lists, feeds = people(season, played), ratings(played), subscribed(played)
         for one in played:
             made, missing = publish(
                 one.fold,
@@ -53,23 +77,55 @@ def publish_season(
                 library,
                 checkpoint=one.checkpoint,
                 looks=looks._replace(club=with_names(season, everybody, one)),
-                up="../",
+                place=_place_of(one, season, lists, feeds),
                 events=one.events,
                 figures=one.figures,
                 progress=progress,
             )
             files += made
-            left += missing
+            if one.games:
+                left += missing
+            elif lack := lacking(one.fold.now, ()):
+                (left if one.has_games else notes).append(lack)
             boards = one.fold.now.boards()
             drawn.append([at for at in boards if folder / one.name / small_file(at) in made])
-        book = Yearbook(season, played, drawn, library)
+        book = Yearbook(season, played, drawn, library, lists)
         wanted = {name: text.encode() for name, text in book.pages().items()}
         wanted["style.css"] = style(season).encode()
         wanted[FILE] = as_published(season, played)
-        wanted[feed.NAME] = feed.feed(season, played, library)
-        if any(one.fold.now.deadlines for one in played):
+        wanted[feed.NAME] = feed.feed(season, played, library, book.names)
+        # Subscribers of a calendar that once had deadlines still ask for it.
+        dated = any(one.fold.now.deadlines for one in played)
+        if dated or (folder / calendar.NAME).exists():
             wanted[calendar.NAME] = calendar.calendar(season.name, played, season.address)
         wanted |= looks.files()
     for name, data in wanted.items():
         write_public(folder / name, data)
-    return [*files, *(folder / name for name in wanted)], left
+    notes += _left_over(folder, {*wanted, *(one.name for one in played)})
+    return Made([*files, *(folder / name for name in wanted)], left, notes)
+
+
+def _place_of(
+    one: Played, season: Season, lists: list[Ratings], feeds: list[tuple[str, str, str]]
+) -> Place:
+    rated = {each.system: each.courses[one.name] for each in lists if one.name in each.courses}
+    return Place("../", f"{one.name}/", season.address, rated, feeds)
+
+
+def _left_over(folder: Path, names: set[str]) -> Iterator[str]:
+    """Name the pages in a folder that are of no tournament or player of the season any more.
+
+    ``names``: those of its files and folders.
+    """
+    for one in sorted(folder.iterdir()):
+        if one.name not in names and _is_ours(one):
+            yield f"{escape(str(one))} is left from before, and no page leads there. Delete it"
+
+
+def _is_ours(path: Path) -> bool:
+    """Say whether pbem wrote a page, or a folder with a front page."""
+    page = path / "index.html" if path.is_dir() else path
+    if page.suffix != ".html" or not page.is_file():
+        return False
+    with explaining(page, "Reading"):
+        return MARK in read_plain(page, PAGE_BYTES)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+import msgspec
 from msgspec import UnsetType
 
 from pbem.director.sides import called
 from pbem.director.words.reporting import FORMATS, deadline_words
 from pbem.kit.wording import with_stop
 from pbem.log.event import Event
+from pbem.table.events.kinds import Signer
 from pbem.table.library import Library
 from pbem.tournament import outcomes
 from pbem.tournament.bids import SIDES
@@ -20,7 +22,12 @@ from pbem.tournament.substitutes import until_day
 from pbem.tournament.teams import lined, team_of
 
 
-def event_words(event: Event, history: History, library: Library | None = None) -> str:
+def event_words(
+    event: Event,
+    history: History,
+    library: Library | None = None,
+    shown: Callable[[str], str] = str,
+) -> str:
     """Describe an event of a tournament's log in one sentence.
 
     Reasons and names of tournaments are quoted as they were written. The caller has to escape them.
@@ -29,33 +36,47 @@ def event_words(event: Event, history: History, library: Library | None = None) 
         event: The event.
         history: The tournament after the whole log.
         library: Has the rules, which name the sides; without it they have their ids.
+        shown: Returns how somebody is shown, by their handle.
     """
     data = kinds.read_data(event.kind, event.data)
-    said = data.word if isinstance(data, kinds.Said) else data
-    reported: str = getattr(_Sentences(event, history, library), f"_{event.kind}")(said)
+    said = _with_names(data.word, shown) if isinstance(data, kinds.Said) else data
+    reported: str = getattr(_Sentences(event, history, library, shown), f"_{event.kind}")(said)
     note = "" if isinstance(data.note, UnsetType) else f" Note: {data.note}"
     return f"{reported}{note}"
 
 
-class _Sentences:
-    """A method for each kind of event."""
+def _with_names(word: word_kinds.AnyWord, shown: Callable[[str], str]) -> word_kinds.AnyWord:
+    """Return a request with names in place of handles."""
+    others = {
+        field: msgspec.structs.replace(one, handle=shown(one.handle))
+        for field in ("player", "deputy")
+        if isinstance(one := getattr(word, field, None), Signer)
+    }
+    return msgspec.structs.replace(word, handle=shown(word.handle), **others)
 
-    def __init__(self, event: Event, history: History, library: Library | None) -> None:
-        self.event, self.history, self.library = event, history, library
+
+class _Sentences:
+    """A method for each kind of event; ``said`` is the handle of the author of a request."""
+
+    def __init__(
+        self, event: Event, history: History, library: Library | None, shown: Callable[[str], str]
+    ) -> None:
+        self.event, self.history, self.library, self.shown = event, history, library, shown
+        self.by, self.said = shown(event.by), event.data.get("word", {}).get("handle", "")
 
     def _handle(self, number: int) -> str:
-        return self.history.entrant(number).handle
+        return self.shown(self.history.entrant(number).handle)
 
     def _names(self, numbers: Iterable[int]) -> str:
         return ", ".join(map(self._handle, numbers))
 
     def _board(self, data: kinds.OnBoard) -> str:
         at = BoardOf(data.round, data.board)
-        players = " - ".join(one.handle for one in self.history.pair_of(at))
-        return f"{str(at).capitalize()}, {players}"
+        return f"{str(at).capitalize()}, {' - '.join(self._handles(data))}"
 
     def _handles(self, data: kinds.OnBoard) -> list[str]:
-        return [one.handle for one in self.history.pair_of(BoardOf(data.round, data.board))]
+        those = self.history.pair_of(BoardOf(data.round, data.board))
+        return [self.shown(one.handle) for one in those]
 
     def _side(self, side: str) -> str:
         return self._called(self.history.found.board.sides[SIDES.index(side)])
@@ -68,17 +89,19 @@ class _Sentences:
         rules = f"{board.rules.name} {board.rules.version}, {board.scenario}"
         sides = " - ".join(map(self._called, board.sides))
         options = ", ".join(f"{name}={value}" for name, value in board.options.items())
-        umpire = f"the umpire is {board.umpire.handle}" if board.umpire else "there is no umpire"
+        umpire = "there is no umpire"
+        if board.umpire:
+            umpire = f"the umpire is {self.shown(board.umpire.handle)}"
         return (
-            f"{self.event.by} founds {data.name}, a {FORMATS[type(data.format)]}. At each board: "
+            f"{self.by} founds {data.name}, a {FORMATS[type(data.format)]}. At each board: "
             f"{rules}, {sides}, {options or 'no options'}; {umpire}. A win gives {points.win}, "
             f"a draw {points.draw}, a loss {points.loss}, a bye {points.bye}."
         )
 
     def _enter(self, word: word_kinds.Enter) -> str:
         rating = "" if word.rating is None else f" The rating claimed is {word.rating}."
-        team = team_of(self.history, word.handle, word.sign)
-        whose = "" if team is None else f" for {team.handle}"
+        team = team_of(self.history, self.said, word.sign)
+        whose = "" if team is None else f" for {self.shown(team.handle)}"
         return f"{word.handle} enters{whose}, {self._since(word.from_)}.{rating}"
 
     def _since(self, said: int) -> str:
@@ -92,20 +115,20 @@ class _Sentences:
         return f"{word.handle} plays again, {self._since(word.from_)}."
 
     def _keep(self, word: word_kinds.Keep) -> str:
-        if keeper := self._keeper_of(word.handle):
+        if keeper := self._keeper():
             return f"{word.handle} will draw the lot of {keeper} if {keeper} does not."
         named = "" if isinstance(word.deputy, UnsetType) else f", or {word.deputy.handle} instead"
         return f"{word.handle} will draw lots{named}."
 
     def _lot(self, word: word_kinds.Lot) -> str:
-        keeper = self._keeper_of(word.handle)
+        keeper = self._keeper()
         return f"{word.handle} draws {f'the lot of {keeper}' if keeper else 'a lot'}."
 
-    def _keeper_of(self, deputy: str) -> str:
-        """Return whose deputy somebody is, of the keepers of lots; empty where they are none."""
+    def _keeper(self) -> str:
+        """Return whose deputy the author is, of the keepers of lots; empty where they are none."""
         keepers = self.history.keepers
         named = {one.deputy.handle: one.handle for one in keepers if one.deputy is not None}
-        return named.get(deputy, "")
+        return self.shown(named[self.said]) if self.said in named else ""
 
     def _challenge(self, word: word_kinds.Challenge) -> str:
         return f"{word.handle} challenges {self._handle(word.whom)}."
@@ -142,14 +165,15 @@ class _Sentences:
         return f"{word.handle} asks for a pause of round {word.round} {until}, if all agree."
 
     def _lineup(self, word: word_kinds.LineUp) -> str:
-        team = self.history.of_handle(word.handle)
+        team = self.history.of_handle(self.said)
         assert team is not None  # noqa: S101 - their word was taken
-        players = ", ".join(one.handle for one in lined(team, word))
-        return f"{team.handle} plays with {players}, {self._since(word.from_)}."
+        players = ", ".join(self.shown(one.handle) for one in lined(team, word))
+        return f"{self.shown(team.handle)} plays with {players}, {self._since(word.from_)}."
 
     def _closed(self, data: kinds.Closed) -> str:
         there = {*data.entrants}
-        names = ", ".join(one.handle for one in self.history.entrants if one.sign in there)
+        those = (one.handle for one in self.history.entrants if one.sign in there)
+        names = ", ".join(map(self.shown, those))
         return f"The entries for the first round are closed: {names}."
 
     def _pair(self, data: kinds.Pair) -> str:
@@ -166,13 +190,11 @@ class _Sentences:
 
     def _rule(self, data: kinds.Rule) -> str:
         if data.outcome == "log":
-            reported = (
-                f"{self.event.by} takes back the ruling, so the log of the game decides again"
-            )
+            reported = f"{self.by} takes back the ruling, so the log of the game decides again"
             return f"{self._board(data)}: {reported}: {data.why}"
         played = "" if data.played else ", not played"
         return (
-            f"{self._board(data)}: {self._ended(data)}{played}, on the word of {self.event.by}: "
+            f"{self._board(data)}: {self._ended(data)}{played}, on the word of {self.by}: "
             f"{data.why}"
         )
 
@@ -194,7 +216,7 @@ class _Sentences:
         return f"{self._board(data)}: {self._handle(data.entrant)} bids nothing: {data.why}"
 
     def _unlot(self, data: kinds.Unlot) -> str:
-        return f"{data.keeper} gave no lot in time: {data.why}"
+        return f"{self.shown(data.keeper)} gave no lot in time: {data.why}"
 
     def _change(self, data: kinds.Change) -> str:
         reported = ", ".join(changed_terms(self.history.found.board, data))

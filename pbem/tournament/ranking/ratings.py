@@ -51,10 +51,15 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     games: int
 
 
-def ratings(history: History, system: System) -> list[Line]:
-    """Return the rating list of a system, the best first: every round's games rated together."""
+def ratings(
+    history: History, system: System, course: Mapping[int, list[Rating]] | None = None
+) -> list[Line]:
+    """Return the rating list of a system, the best first: every round's games rated together.
+
+    ``course``: everybody's ratings (`courses`), if they were computed already.
+    """
     games, people = games_rated(history), {one.number: one for one in history.people()}
-    course = courses(history, system)
+    course = courses(history, system) if course is None else course
     now = {number: passed[-1] for number, passed in course.items()}
     return [
         Line(

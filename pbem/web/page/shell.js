@@ -317,18 +317,20 @@ function offer(one) {
   }, () => {});
 }
 
-/** The name of a game in a link to watch it. */
-const WATCH = /^#watch=([A-Za-z0-9][\w.-]{0,99})$/;
+/** The name of a game in a link to watch it, or the path of its log at this site. */
+const WATCH = /^#watch=((?:\/?(?:[\w.-]{1,100}\/){1,20}(?=.*\.pbem$))?[A-Za-z0-9][\w.-]{0,99})$/;
 /** Bytes of a log, at most. */
 const LOG_MOST = 32 << 20;
 
-/** Show a game that the owner of this site put beside the program. @param {string} name */
+/** Show a game that the owner of this site put beside the program, or among other pages. @param {string} name */
 async function watch(name) {
   let why = "";
   try {
-    const found = await fetch(`games/${name}.pbem`, { cache: "no-cache" });
+    status(`Loading the game ${name}.`);
+    const found = await fetch(name.includes("/") ? name : `games/${name}.pbem`, { cache: "no-cache" });
     const log = found.ok ? await found.blob() : null;
     if (!log || log.size > LOG_MOST) throw new Error(`This site has no game '${name}'. Ask the person who sent you the link.`);
+    status(`Loading the program that checks the game ${name}.`);
     await ready;
     if (over) return;
     status("Making the replay. This takes a few seconds.");

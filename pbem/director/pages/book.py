@@ -94,7 +94,7 @@ class Place(NamedTuple):
     - ``within``: The path from there back to these pages.
     - ``address``: The address of that folder, if it is known.
     - ``ratings``: The courses of ratings that go on from other tournaments, by their systems.
-    - ``feeds``: What a reader can subscribe to, as in `Frame`, from that folder.
+    - ``feeds``: The feeds of the season, as in `Frame`, from that folder.
     """
 
     up: str = ""

@@ -165,8 +165,9 @@ function keeping(draws) {
 function picture(game) {
   const plain = make("div", { className: "none" });
   if (!game.begun && !game.rules) return plain;
-  const made = make("img", { alt: "", loading: "lazy", on: { error: () => made.replaceWith(plain) } });
-  standing.set(JSON.stringify(game), made);
+  const said = JSON.stringify(game), fails = () => { standing.delete(said); made.replaceWith(plain); };
+  const made = make("img", { alt: "", loading: "lazy", on: { error: fails } });
+  standing.set(said, made);
   const src = game.begun ? `/picture?game=${encodeURIComponent(game.game)}` : `/scene?rules=${encodeURIComponent(game.rules)}`;
   requestAnimationFrame(() => setTimeout(() => { if (made.isConnected) made.src = src; }));
   return made;

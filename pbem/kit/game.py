@@ -215,6 +215,14 @@ class ModularGame(ABC, Generic[S, P]):
         """Return the lines that a line stands for: itself, unless players named several."""
         return (line,)
 
+    def patient(self, raws: Sequence[RawOrder]) -> list[RawOrder]:
+        """Return a list so that it ends no sooner than it must: as it is, if a game cannot wait."""
+        return list(raws)
+
+    def waiting(self, raw: RawOrder) -> RawOrder:
+        """Return an order so that its list goes on after it: as it is, if a game cannot wait."""
+        return raw
+
     def text(self, order: Order) -> str:
         """Write an order as a line that `parse` reads back to the same order."""
         return self.modules.text.print_order(order)

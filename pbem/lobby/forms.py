@@ -33,7 +33,8 @@ class Tile(msgspec.Struct, frozen=True):
     - ``words``: what it waits for, how it ended, or why it cannot be read;
     - ``due``: until when the answer is expected, in words; ``last_day``: that day (UTC);
     - ``join``: you are asked to join it;
-    - ``to_send``: you signed events that you have not mailed; ``brings``: what they are, in words;
+    - ``to_send``: somebody waits for events that you have not mailed; ``brings``: what they are, in
+      words; ``along``: nobody waits for them, so they go with your next mail;
     - ``begun``: there is a map; ``rules``: by which it is played, where they are here;
     - ``turn``: the turn of the game in words, empty where it has none;
     - ``phase``: the phase in which somebody writes orders, empty where something else is asked;
@@ -52,6 +53,7 @@ class Tile(msgspec.Struct, frozen=True):
     last_day: str | None = None
     join: bool = False
     to_send: bool = False
+    along: bool = False
     begun: bool = False
     rules: str = ""
     turn: str = ""

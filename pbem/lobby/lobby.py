@@ -259,6 +259,7 @@ class Lobby:
         over = one.result is not None
         words = tiles.ending(session) or (to_you(one.active) if one.yours else one.active)
         words = _ROLL.sub("Roll the dice", _EVENT.sub("", words))
+        waited = one.yours and not over  # for you alone
         joins = one.yours and session.table.active().kinds[:1] == ("join",)
         return Tile(
             game=one.game,
@@ -273,7 +274,8 @@ class Lobby:
             due=one.due,
             last_day=one.last_day,
             join=joins,
-            to_send=bool(unsent),
+            to_send=bool(unsent) and not waited,
+            along=bool(unsent) and waited,
             brings=tiles.contents(unsent),
             begun=session.table.play is not None,
             turn="" if over else turn_words(session),

@@ -122,7 +122,13 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
     if usual:
         spell_out(parsed.standing, play.game.sensible_standing(side))
     parsed.spelled = parsed.spelled if recipes else []
+    parsed.orders = _patient(play.game, parsed.orders)
     return parsed
+
+
+def _patient(game: Any, orders: list[RawOrder]) -> list[RawOrder]:
+    """Let what a list waits for wait until its end, if the game can do that."""
+    return list(game.patient(orders)) if hasattr(game, "patient") else orders
 
 
 def _orders_in(line: str) -> Iterator[str]:
@@ -360,6 +366,8 @@ class Rehearsal:
             raw = raw["then"]
         if not isinstance(need, Question) or raw["do"] not in need.forms or need.secret:
             return
+        if hasattr(self._game, "waiting"):
+            raw = self._game.waiting(raw)  # more lines may follow it
         order = self._game.read_order(raw)
         try:
             self._game.check(self.position, order)

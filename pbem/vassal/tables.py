@@ -149,6 +149,7 @@ class _Maker:
         data |= self._dice()
         decks, cups = self._decks(pieces)
         data["decks"], data["cups"] = decks, cups
+        data["shuffle"] = "late" if decks else ""
         data["values"] = self._values(saved.values if saved else {})
         data["tracks"] = self._tracks(data["values"])
         data["charts"] = self._charts()

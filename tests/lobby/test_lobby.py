@@ -125,6 +125,26 @@ def test_a_game_from_its_opening_to_the_first_turn(homes: tuple[Home, Home]) -> 
     assert board.state().asked is not None
 
 
+def test_no_mail_is_asked_for_where_nobody_waits_for_it(
+    homes: tuple[Home, Home], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If you are asked yourself, your next mail has what you signed before."""
+    ann, bob = homes
+    game = lantern(ann)
+    bob.lobby.came(ann.mail(game))
+    bob.lobby.join(Joining(game, PASSPHRASE))
+    ann.lobby.came(bob.mail(game))
+    assert (only(ann).status, only(ann).to_send, only(ann).along) == ("yours", False, False)
+    ann.lobby.board(OneGame(game))
+    [board] = ann.boards
+    assert isinstance(board, BoardGame)
+    assert board.state().shown.you
+    ann.client.config.mailed.clear()
+    monkeypatch.setattr("pbem.lobby.lobby.known_to_all", lambda _: 0)
+    assert (only(ann).to_send, only(ann).along) == (False, True)
+    assert (only(bob).status, only(bob).along) == ("waiting", False)
+
+
 def test_an_event_that_is_signed_before_the_mail_goes_is_still_to_be_sent(
     homes: tuple[Home, Home],
 ) -> None:

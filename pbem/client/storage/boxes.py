@@ -94,6 +94,7 @@ def _data(box: Box) -> dict[str, Any]:
     data["dice"] = dict(box.dice)
     data["faces"] = {name: _words(said) for name, said in box.faces.items()}
     data["decks"] = {name: _deck(name, said, sides) for name, said in box.decks.items()}
+    data["shuffle"] = "late" if box.decks else ""
     data["cups"] = {name: list(_titles("--cup", name, said)) for name, said in box.cups.items()}
     data["values"] = {name: _number(name, said) for name, said in box.values.items()}
     return {key: value for key, value in data.items() if value}

@@ -36,8 +36,9 @@ from pbem.games.table.words import (
     screen,
     standing_text,
     text,
+    waiting,
 )
-from pbem.kit.contract import Draw, Order, Outcome
+from pbem.kit.contract import Draw, Order, Outcome, RawOrder
 from pbem.kit.cups import Cups
 from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import Dice
@@ -138,6 +139,14 @@ class TableGame(ModularGame[Setting, Position]):
     def recipe(self, position: Position, line: str) -> Sequence[str]:
         """[4.4] Return the orders that a line stands for; raise `FormError`."""
         return recipes.steps(position, line, text.TAKEN)
+
+    def patient(self, raws: Sequence[RawOrder]) -> list[RawOrder]:
+        """[3.2] Let cards that are due wait, if the list gives the turn away."""
+        return waiting.patient(raws)
+
+    def waiting(self, raw: RawOrder) -> RawOrder:
+        """[3.2] Return an order so that its cards wait."""
+        return waiting.waiting(raw)
 
     def scores(self, position: Position) -> dict[str, int]:
         """[5.1] Return what all agreed to, if that has a score."""

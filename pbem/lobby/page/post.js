@@ -26,19 +26,22 @@ const way = () => ways().find(([id]) => id === localStorage.getItem("way")) ?? /
 const ways = () => WAYS.filter(([id]) => id !== AGENT || hall.agents);
 
 /** What is in a mail. @param {Tile} game */
-const brief = ({ status, brings }) => `${brings}${status === "over" ? "; the game is over" : status === "yours" ? ", so far" : ""}`;
+const brief = ({ status, brings }) => `${brings}${status === "over" ? "; the game is over" : ""}`;
 
 /** What was handed over and waits for a yes. @type {Tile[]} */
 let handed = [];
 
 const waiting = () => hall.games.filter((one) => one.to_send);
 
+/** What is said where nobody waits for a mail. */
+const nothing = () => hall.games.some((one) => one.along) ? "no mail needed: what you signed goes with your next one" : "nothing waits";
+
 /** Show what is to be sent. */
 export function toSend() {
   const games = waiting(), [chosen, , help] = way();
   the("send").hidden = !hall.games.some((one) => one.side);
   for (const id of ["send-all", "ways", "way-help"]) the(id).hidden = !games.length;
-  the("send").querySelector("h2 span").textContent = !games.length ? "nothing waits" : games.length === 1 ? "1 mail" : `${games.length} mails`;
+  the("send").querySelector("h2 span").textContent = !games.length ? nothing() : games.length === 1 ? "1 mail" : `${games.length} mails`;
   few(the("send").querySelector("ul"), games, (one) => of(one.game, make("li", { className: "person" }, icon("mail"),
     make("span", {}, `To ${listed(one.others)}: ${[one.title, one.turn].filter(Boolean).join(", ")}`, make("br"), make("span", { className: "faint" }, brief(one))))), "mail");
   the("send-all").textContent = games.length > 1 ? (games.length === 2 ? "Send both" : "Send all") : "Send";

@@ -118,6 +118,8 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     - ``tracks``: Name of a value -> how it counts turns.
     - ``charts``: Title -> its picture in the module.
 
+    - ``shuffle``: Decks are shuffled late: when somebody first draws. Left out: at the beginning.
+
     ``provenance``: where all of it is from.
     """
 
@@ -138,4 +140,5 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     maps: dict[str, Any] = field(default_factory=dict)
     types: dict[str, Any] = field(default_factory=dict)
     setup: dict[str, Any] = field(default_factory=dict)
+    shuffle: Literal["late"] | None = None
     teams: tuple[Annotated[tuple[Code, ...], Meta(min_length=1)], ...] = ()

@@ -9,7 +9,7 @@ from pbem.kit.cups import Cups
 
 
 def set_up(setting: Setting, cups: Cups) -> Position:
-    """[3.1] Return the table before anything was done: decks are shuffled first."""
+    """[3.1] Return the table before anything was done: decks are shuffled first, unless late."""
     data = setting.data
     for cup, counters in data.cups.items():
         cups.fill(cup, list(counters))
@@ -25,7 +25,9 @@ def set_up(setting: Setting, cups: Cups) -> Position:
         making=[
             Making(name, 1, tuple(range(deck.begins)))
             for name, deck in sorted(data.decks.items())  # no digest covers their order
+            if not data.shuffle
         ],
+        unmade=sorted(data.decks) if data.shuffle else [],
     )
 
 

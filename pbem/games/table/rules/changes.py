@@ -36,6 +36,10 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # no
         rolls = isinstance(outcome, o.RollAsked)
         position.run = 0 if rolls and not position.rolling else position.run
         position.rolling = rolls
+    if isinstance(outcome, o.DrawAsked | o.DeckAsked | o.DoublesDead):
+        position.waits = outcome.wait
+    elif isinstance(outcome, o.Paused | o.WentOn | o.TurnBegun | o.PlanAsked | o.ResultClaimed):
+        position.waits = False
     match outcome:
         case o.RollAsked(side=side):
             position.due = Dicing(side, outcome.dice, outcome.many, outcome.plus, outcome.label)
@@ -76,16 +80,24 @@ def _cards(  # noqa: C901, PLR0912 - flat
 ) -> None:
     match outcome:
         case o.DrawAsked(side=side, deck=deck):
+            if deck in position.unmade:
+                position.unmade = [one for one in position.unmade if one != deck]
+                whole = tuple(range(setting.data.decks[deck].begins))
+                position.making = [*position.making, Making(deck, 1, whole)]
             if outcome.number is None:
                 position.due = Parting(side, deck, outcome.many, outcome.open)
             else:
                 name = f"{deck}#{outcome.number}"
-                position.drawing = [Drawing(name, side, outcome.many, outcome.open)]
+                due = Drawing(name, side, outcome.many, outcome.open)
+                position.drawing = [*position.drawing, due]
         case o.PartsFound(side=side, deck=deck):
             position.due = None
             position.drawing = [
-                Drawing(f"{deck}#{number}", side, many, outcome.open)
-                for number, many in outcome.parts
+                *position.drawing,
+                *(
+                    Drawing(f"{deck}#{number}", side, many, outcome.open)
+                    for number, many in outcome.parts
+                ),
             ]
         case o.CardsDrawn():
             part = _more_drawn(position, outcome.deck, len(outcome.places))
@@ -141,7 +153,8 @@ def _dead(position: Position, outcome: o.DoublesDead, side: str) -> None:
     for there in (position.held, position.fresh):
         there[side] = [at for at in there[side] if at not in places]
     if outcome.more:
-        position.drawing = [Drawing(outcome.deck, side, outcome.more, open=False)]
+        due = Drawing(outcome.deck, side, outcome.more, open=False)
+        position.drawing = [*position.drawing, due]
 
 
 def _remake(setting: Setting, position: Position, outcome: o.DeckAsked) -> None:
@@ -153,6 +166,9 @@ def _remake(setting: Setting, position: Position, outcome: o.DeckAsked) -> None:
     deck, pile = outcome.deck, position.piles[outcome.deck]
     held = setting.holds(position, deck)
     whole = is_whole(setting, position, deck)
+    if deck in position.unmade:
+        position.unmade = [one for one in position.unmade if one != deck]
+        pile.parts = []  # its first shuffle is this one
     if whole:
         pile.parts = [replace(part, live=False) if part.live else part for part in pile.parts]
     _take(pile, outcome.added)
@@ -162,7 +178,7 @@ def _remake(setting: Setting, position: Position, outcome: o.DeckAsked) -> None:
     number = len(pile.parts) + 1
     doubles = tuple(held) if whole else ()
     pile.parts.append(Part(number, len(outcome.cards), doubles=doubles))
-    position.making = [Making(deck, number, outcome.cards)]
+    position.making = [*position.making, Making(deck, number, outcome.cards)]
 
 
 def is_whole(setting: Setting, position: Position, deck: str) -> bool:

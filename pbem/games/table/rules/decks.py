@@ -17,8 +17,7 @@ from pbem.kit.wording import counted, listed
 
 def draw(setting: Setting, position: Position, order: o.DrawCards) -> Iterator[Outcome]:
     """[3.2, 3.7] Draw; if the pile has several parts with cards, dice choose among them first."""
-    pile = position.piles[order.deck]
-    parts = [part.number for part in pile.parts if part.left]
+    parts = list(position.left(order.deck))
     openly = order.open or setting.data.decks[order.deck].open
     yield outcomes.DrawAsked(
         paragraph="3.2",
@@ -27,13 +26,13 @@ def draw(setting: Setting, position: Position, order: o.DrawCards) -> Iterator[O
         many=order.many,
         open=openly,
         number=parts[0] if len(parts) == 1 else None,
+        wait=order.wait,
     )
 
 
 def parts(position: Position, due: Parting, dice: Dice) -> Iterator[Outcome]:
     """[3.7] Roll from which part each card comes: as likely as that part has cards left."""
-    pile = position.piles[due.deck]
-    left = {part.number: part.left for part in pile.parts if part.left}
+    left = position.left(due.deck)
     found = dict.fromkeys(left, 0)
     for _ in range(due.many):
         at = dice.uniform(sum(left.values()), f"the part of {due.deck}", "3.7")
@@ -112,11 +111,11 @@ def remake(
     match order:
         case o.Shuffle():
             added, what = tuple(position.piles[deck].discards), "with its discards"
-        case o.TakeOut(_, card):
+        case o.TakeOut(_, card, _):
             taken, what = (card,), f"without {titles[card]}, which lies on the table"
-        case o.Add(_, None, cards):
+        case o.Add(_, None, cards, _):
             added, what = cards, f"with {listed(titles[card] for card in cards)}"
-        case o.Add(_, name, _):
+        case o.Add(_, name, _, _):
             later = name or ""
             added, what = tuple(setting.later(deck, later)), f"with {later}"
     unseen = setting.unseen(position, deck) if is_whole(setting, position, deck) else []
@@ -129,14 +128,15 @@ def remake(
         added=added,
         later=later,
         taken=taken,
+        wait=order.wait,
     )
 
 
 def dead(position: Position, order: o.Dead) -> Iterator[Outcome]:
     """[3.6] Put doubles away, and draw as many others as there are."""
     deck, number = masked(order.deck)
-    part = position.piles[deck].parts[number - 1]
-    left = part.left + len(order.places)  # as many doubles fewer are among the undrawn
+    left = position.left(deck).get(number, 0)
+    left += len(order.places)  # as many doubles fewer are among the undrawn
     yield outcomes.DoublesDead(
         paragraph="3.6",
         side=position.turn,
@@ -144,6 +144,7 @@ def dead(position: Position, order: o.Dead) -> Iterator[Outcome]:
         places=order.places,
         words=listed(f"place {place}" for place in order.places),
         more=min(len(order.places), left),
+        wait=order.wait,
     )
 
 

@@ -48,11 +48,12 @@ class Roll(Order, frozen=True, tag="roll"):
 
 
 class DrawCards(Order, frozen=True, tag="draw"):
-    """[3.2] Draw cards; ``open``: for everybody to see."""
+    """[3.2] Draw cards; ``open``: for everybody to see; ``wait``: when another side is asked."""
 
     deck: Code
     many: Count
     open: bool = False
+    wait: bool = False
 
 
 class Play(Order, frozen=True, tag="play"):
@@ -89,31 +90,41 @@ class Put(Order, frozen=True, tag="put"):
 
 
 class Shuffle(Order, frozen=True, tag="shuffle"):
-    """[3.5] Shuffle the discards into a deck."""
+    """[3.5] Shuffle the discards into a deck; ``wait``: when another side is asked."""
 
     deck: Code
+    wait: bool = False
 
 
 class Add(Order, frozen=True, tag="add"):
-    """[3.5] Add cards to a deck: those that wait under a name, or some that everybody sees."""
+    """[3.5] Add cards to a deck: those that wait under a name, or some that everybody sees.
+
+    ``wait``: it is shuffled when another side is asked.
+    """
 
     deck: Code
     later: Code | None = None
     cards: Cards = ()
+    wait: bool = False
 
 
 class TakeOut(Order, frozen=True, tag="take"):
-    """[3.5] Take a card out of a deck, and lay it open on the table."""
+    """[3.5] Take a card out of a deck, and lay it open on the table; ``wait`` as in ``add``."""
 
     deck: Code
     card: Number
+    wait: bool = False
 
 
 class Dead(Order, frozen=True, tag="dead"):
-    """[3.6] Say that places hold doubles of one's own cards, and draw others."""
+    """[3.6] Say that places hold doubles of one's own cards, and draw others.
+
+    ``wait``: these come when another side is asked.
+    """
 
     deck: DeckName
     places: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LISTED_MOST)]
+    wait: bool = False
 
 
 class Pull(Order, frozen=True, tag="pull"):
@@ -234,19 +245,25 @@ class End(Order, frozen=True, tag="end"):
 Shown = Play | Discard | Remove
 """The orders that show a card of a hand."""
 
+Waiting = DrawCards | Shuffle | Add | TakeOut | Dead
+"""The orders after which another program removes or adds a layer: at once, or when it is asked."""
+
+Handing = Over | End | Pause | Seal | Claim
+"""The orders after which another side is asked."""
+
 
 def _sense(order: Order) -> None:
     """Raise `FormError` where an order has no sense, whatever lies on the table."""
     match order:
-        case Add(_, later, cards) if (later is None) == (not cards):
+        case Add(_, later, cards, _) if (later is None) == (not cards):
             raise FormError("`add` needs either a name of cards that wait, or cards")
-        case Add(_, _, cards) if list(cards) != sorted(set(cards)):
+        case Add(_, _, cards, _) if list(cards) != sorted(set(cards)):
             raise FormError("the cards must be in rising order, each once")
         case Move(what, _, _) if (piece := twice(what)) is not None:
             raise FormError(f"{piece} is named twice")
         case Placement(moves) if (piece := twice(tuple(one for one, _ in moves))) is not None:
             raise FormError(f"{piece} is named twice")
-        case Dead(_, places) if (again := twice(places)) is not None:
+        case Dead(_, places, _) if (again := twice(places)) is not None:
             raise FormError(f"place {again} is named twice")
 
 

@@ -49,6 +49,7 @@ class DrawAsked(Act, frozen=True, kw_only=True):
     open: bool
     number: int | None
     openly: str = ""
+    wait: bool = False
 
 
 class PartsFound(Outcome, frozen=True, kw_only=True):
@@ -120,6 +121,7 @@ class DeckAsked(Act, frozen=True, kw_only=True):
     added: tuple[int, ...]
     later: str
     taken: tuple[int, ...]
+    wait: bool = False
 
 
 class DeckMade(Outcome, frozen=True, kw_only=True):
@@ -140,6 +142,7 @@ class DoublesDead(Act, frozen=True, kw_only=True):
     places: tuple[int, ...]
     words: str
     more: int
+    wait: bool = False
 
 
 class PullAsked(Act, frozen=True, kw_only=True):

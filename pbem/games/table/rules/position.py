@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec import Struct
 
 from pbem.kit import plain
@@ -158,7 +160,9 @@ class Position(Struct, omit_defaults=True):
     its last other order; only those can be called dead. ``known`` is empty in a log: deck, place
     and card of the viewer; ``looks``: that is known, though it may be nothing. ``made``: how many
     new pieces came out of the box. ``recipes``: name -> the orders that it stands for. ``plan``:
-    placements that are being sealed or opened; ``plans``: how many there were.
+    placements that are being sealed or opened; ``plans``: how many there were. ``waits``: what
+    ``making`` and ``drawing`` hold is not due until another side is asked. ``unmade``: the decks
+    of a file with late shuffles from which nobody has drawn.
     """
 
     turn: str
@@ -185,3 +189,14 @@ class Position(Struct, omit_defaults=True):
     plans: int = 0
     known: list[tuple[str, int, int]] = []
     looks: bool = False
+    waits: bool = False
+    unmade: list[str] = []
+
+    def left(self, deck: str) -> dict[int, int]:
+        """Return the parts of a deck that have cards, with how many: less those that are due."""
+        due = Counter[str]()
+        for one in self.drawing:
+            due[one.deck] += one.many
+        every = ((part.number, part.left) for part in self.piles[deck].parts)
+        left = {number: many - due[f"{deck}#{number}"] for number, many in every}
+        return {number: many for number, many in left.items() if many > 0}

@@ -41,12 +41,12 @@ def need(setting: Setting, position: Position) -> Wanted:  # noqa: PLR0911 - one
     """Say what a table waits for."""
     if position.ended is not None:
         return None
-    if position.making:
+    if position.making and not position.waits:
         one = position.making[0]
         return MakeDeck(f"{one.deck}#{one.number}", one.cards, "3.1")
     if position.due is not None:
         return _roll(position.due)
-    if position.drawing:
+    if position.drawing and not position.waits:
         cards = position.drawing[0]
         return Draw(cards.deck, cards.side, cards.many, "3.2", cards.open)
     if position.plan is not None:
@@ -141,9 +141,10 @@ def check_draw(setting: Setting, position: Position, order: o.DrawCards) -> None
     if data.for_ not in (None, position.turn) and not data.open:
         whose = setting.side_names[data.for_ or ""]
         raise IllegalOrder("3.2", f"only {whose} draws from {order.deck}")
-    if order.many > pile.left:
+    left = sum(position.left(order.deck).values())
+    if order.many > left:
         raise IllegalOrder(
-            "3.2", f"{order.deck} has {pile.left} cards left", "Shuffle the discards into it."
+            "3.2", f"{order.deck} has {left} cards left", "Shuffle the discards into it."
         )
     if (order.open or data.open) and any(part.live and part.unfound for part in pile.parts):
         raise IllegalOrder(
@@ -185,16 +186,26 @@ def heaps_of(position: Position, deck: str) -> dict[str, list[int]]:
     return {"discards": pile.discards, "removed": pile.removed, "table": pile.aside}
 
 
+def _still(setting: Setting, position: Position, deck: str) -> None:
+    """[3.5] Make a deck again only if nobody waits for cards of it, or may still find doubles."""
+    _there("deck", deck, setting.data.decks, "3.5")
+    due = [one.deck for one in (*position.making, *position.drawing)]
+    others = (side for side in setting.sides if side != position.turn)
+    fresh = [one for side in others for one, _ in position.fresh[side]]
+    if deck in {masked(one)[0] for one in (*due, *fresh)}:
+        raise IllegalOrder("3.5", f"somebody draws from {deck} just now", "Wait a turn.")
+
+
 def check_shuffle(setting: Setting, position: Position, order: o.Shuffle) -> None:
     """[3.5] Shuffle discards that there are."""
-    _there("deck", order.deck, setting.data.decks, "3.5")
+    _still(setting, position, order.deck)
     if not position.piles[order.deck].discards:
         raise IllegalOrder("3.5", f"{order.deck} has no discards")
 
 
 def check_add(setting: Setting, position: Position, order: o.Add) -> None:
     """[3.5] Add cards that wait, or lie open."""
-    _there("deck", order.deck, setting.data.decks, "3.5")
+    _still(setting, position, order.deck)
     pile = position.piles[order.deck]
     if order.later is not None:
         _there(f"cards for {order.deck} that wait, called", order.later, pile.waiting, "3.5")
@@ -205,7 +216,7 @@ def check_add(setting: Setting, position: Position, order: o.Add) -> None:
 
 def check_take(setting: Setting, position: Position, order: o.TakeOut) -> None:
     """[3.5] Take out a card that is surely in the deck, which everybody made together."""
-    _there("deck", order.deck, setting.data.decks, "3.5")
+    _still(setting, position, order.deck)
     unseen = setting.unseen(position, order.deck)
     if order.card not in unseen:
         raise IllegalOrder("3.5", f"that card is not in {order.deck}")
@@ -304,10 +315,20 @@ def check(setting: Setting, position: Position, order: Order) -> None:
     A player who sees that they have drawn a double learns it here, before they lose by it.
     """
     ASKING.check(setting, position, order)
-    if position.looks and not isinstance(order, o.Dead):
-        for deck, place in setting.doubles(position, position.turn):
+    if not isinstance(order, o.Dead):
+        for deck, place in to_find(setting, position):
             why = f"place {place} of {deck} has a double of a card that you drew before"
             raise IllegalOrder("3.6", why, f"Write dead {deck.partition('#')[0]}.")
+
+
+def to_find(setting: Setting, position: Position) -> list[tuple[str, int]]:
+    """[3.6] Return the doubles that the side whose turn it is calls dead before it does anything.
+
+    A placement and the answer to a result come before that: they are no acts of a turn.
+    """
+    if not position.looks or position.claim is not None or position.plan is not None:
+        return []
+    return list(setting.doubles(position, position.turn))
 
 
 # --- what is listed -----------------------------------------------------------------------------
@@ -346,6 +367,7 @@ def _of_cards(setting: Setting, position: Position) -> Iterator[Order]:
         if pile.left > 1:
             yield o.DrawCards(deck, pile.left)
         yield o.DrawCards(deck, 1, open=True)
+        yield o.DrawCards(deck, 1, wait=True)
     held = set(position.held[position.turn])
     for deck, place, card in sorted(position.known):
         if (deck, place) not in held:
@@ -438,8 +460,8 @@ def legal(setting: Setting, position: Position) -> Iterator[Order]:
 
 def legal_in_bunches(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
     """Yield what `legal` yields, in bunches of one form."""
-    doubles = list(setting.doubles(position, position.turn)) if position.looks else []
-    if not doubles or position.claim is not None:
+    doubles = to_find(setting, position)
+    if not doubles:
         yield from ASKING.legal_in_bunches(setting, position)
         return
     yield [

@@ -10,13 +10,15 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from pbem.errors import FormError
 from pbem.games.table.data.pack import plain_title
 from pbem.games.table.rules import orders as o
 from pbem.games.table.rules.position import Position
-from pbem.games.table.rules.questions import heaps_of
+from pbem.games.table.rules.questions import heaps_of, to_find
 from pbem.games.table.rules.setting import Setting
-from pbem.games.table.words import pieces_text, recipes
+from pbem.games.table.words import pieces_text, recipes, waiting
 from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.kit.typed.orders import Pass
@@ -86,15 +88,18 @@ class TableText:
             raise FormError(f"the line has {len(said)} characters; write at most {LONGEST}")
         said = SAME.get(plain.lower(said), said)
         do, _, rest = said.partition(" ")
+        rest, waits = waiting.split(plain.lower(do), rest)
         reader = _READERS.get(plain.lower(do))
         if reader is None:
             raise FormError(f"{do!r} is not an order{did_you_mean(do, _WRITTEN) or _which()}")
         order = reader(Seen(setting, position, side), rest)
         if order is None:
             raise FormError(f"that cannot be read; write `{_WRITTEN[plain.lower(do)]}`")
+        if waits and isinstance(order, o.Waiting):
+            order = replace(order, wait=True)
         read: Order = self._game.read_order(self._game.write_order(order))  # within the limits
-        if not isinstance(read, o.Dead) and position.turn == side and position.looks:
-            refuse_doubles(setting, position, side)
+        if not isinstance(read, o.Dead) and position.turn == side:
+            refuse_doubles(setting, position)
         return read
 
     def print_order(self, order: Order) -> str:
@@ -104,13 +109,13 @@ class TableText:
         return " ".join([do, *_words(setting, order)])
 
 
-def refuse_doubles(setting: Setting, position: Position, side: str) -> None:
+def refuse_doubles(setting: Setting, position: Position) -> None:
     """[3.6] Warn in time a player who has drawn a double, and would lose by keeping it.
 
     Raises:
         FormError: The player drew a card that they drew before.
     """
-    for deck, place in setting.doubles(position, side):
+    for deck, place in to_find(setting, position):
         card = next(card for one, at, card in position.known if (one, at) == (deck, place))
         name = deck.partition("#")[0]
         title = setting.cards[name][card]
@@ -132,22 +137,23 @@ def _words(setting: Setting, order: Order) -> Iterable[str]:  # noqa: PLR0911 - 
         case o.Roll(dice, label, many, plus):
             more = [f"{plus:+}"] if plus else []
             return [*([str(many)] if many else []), dice, *more, "for", label]
-        case o.DrawCards(deck, many, openly):
-            return [str(many), "from", deck, *(["open"] if openly else [])]
+        case o.DrawCards(deck, many, openly, waits):
+            return [str(many), "from", deck, *(["open"] if openly else []), *waiting.word(waits)]
         case o.Play(deck, _, card, table):
             return [_title(setting, deck, card), *(["to table"] if table else [])]
         case o.Discard(deck, _, card) | o.Remove(deck, _, card):
             return [_title(setting, deck, card)]
         case o.Put(deck, card, to):
             return [_title(setting, deck, card), "to", to]
-        case o.Shuffle(deck):
-            return ["discards into", deck]
-        case o.Add(deck, later, cards):
-            return [later or " + ".join(_title(setting, deck, card) for card in cards), "to", deck]
-        case o.TakeOut(deck, card):
-            return [_title(setting, deck, card), "out of", deck]
-        case o.Dead(deck, places):
-            return [deck.partition("#")[0], *map(str, places)]
+        case o.Shuffle(deck, waits):
+            return ["discards into", deck, *waiting.word(waits)]
+        case o.Add(deck, later, cards, waits):
+            what = later or " + ".join(_title(setting, deck, card) for card in cards)
+            return [what, "to", deck, *waiting.word(waits)]
+        case o.TakeOut(deck, card, waits):
+            return [_title(setting, deck, card), "out of", deck, *waiting.word(waits)]
+        case o.Dead(deck, places, waits):
+            return [deck.partition("#")[0], *map(str, places), *waiting.word(waits)]
         case _:
             return _more_words(setting, order)
 

@@ -7,8 +7,9 @@ browser gets the file itself, and keeps none.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -33,6 +34,8 @@ FOLDER = "modules"
 MOST = 512 * MIB
 """Bytes that such a module may have; large ones have 90 MiB."""
 SUFFIX, UNFINISHED = ".vmod", ".tmp"
+OLD = 24 * 3600
+"""Seconds since the last byte came, after which nobody writes an unfinished file any more."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -92,14 +95,22 @@ def arriving(client: Client) -> Iterator[Arriving]:
     path = folder / f"{token_hex(8)}{UNFINISHED}"
     with explaining(folder, "Writing"):
         make_folder(folder)
-        for name in inodes(folder, UNFINISHED):  # of a program that was ended
-            (folder / name).unlink(missing_ok=True)
+        _sweep_unfinished(folder)
         file = writing(path, new=True)
     try:
         with file:
             yield Arriving(path, file)
     finally:
         path.unlink(missing_ok=True)
+
+
+def _sweep_unfinished(folder: Path) -> None:
+    """Remove what programs left that were ended: another lobby may write the newer ones now."""
+    for name in inodes(folder, UNFINISHED):
+        path = folder / name
+        with suppress(FileNotFoundError):  # another lobby has named or removed it
+            if time.time() - path.stat().st_mtime > OLD:
+                path.unlink()
 
 
 def sweep(client: Client) -> None:

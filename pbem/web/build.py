@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,18 +49,22 @@ POLICY = (
 WATCH = "watch.html"
 """The page with a replay in a frame, in which the scripts and the style of replays may stand."""
 _STEM = {"@noble/ciphers": "engine/noble-ciphers/", "@noble/hashes": "engine/noble-hashes/"}
-_OWN = {"index.html", WATCH, "worker.js", "crypto.js", "sw.js"}
+_OWN = {"index.html", WATCH, "worker.js", "python.js", "image.js", "crypto.js", "sw.js"}
 """Files of our page that lie at the top of the folder."""
 
 
-LIBRARY = "python_stdlib.zip"
+LIBRARY = "engine/python_stdlib.zip"
 """Python's own library, in the package of the engine."""
+MODULES = "engine/modules.packed"
+"""The program and the library: a ZIP file, packed as a whole, which is smaller."""
 UNUSED = (
-    "_pyrepl/", "antigravity.py", "bdb.py", "cProfile.py", "doctest.py", "ftplib.py",
-    "http/cookiejar.py", "http/server.py", "imaplib.py", "modulefinder.py", "pdb.py",
-    "pickletools.py", "poplib.py", "profile.py", "pstats.py", "pyclbr.py", "pydoc.py",
-    "rlcompleter.py", "smtplib.py", "socketserver.py", "this.py", "timeit.py", "trace.py",
-    "unittest/", "webbrowser.py", "wsgiref/", "xmlrpc/",
+    "__hello__.py", "__phello__/", "_pyio.py", "_pyrepl/", "antigravity.py", "bdb.py",
+    "cProfile.py", "code.py", "compileall.py", "ctypes/", "doctest.py", "ftplib.py",
+    "http/cookiejar.py", "http/server.py", "imaplib.py", "modulefinder.py", "netrc.py", "pdb.py",
+    "pickletools.py", "poplib.py", "profile.py", "pstats.py", "pty.py", "py_compile.py",
+    "pyclbr.py", "pydoc.py", "rlcompleter.py", "runpy.py", "smtplib.py", "socketserver.py",
+    "symtable.py", "tabnanny.py", "this.py", "timeit.py", "trace.py", "tracemalloc.py",
+    "unittest/", "wave.py", "webbrowser.py", "wsgiref/", "xmlrpc/", "zipapp.py",
 )  # fmt: skip
 """Modules for programmers, or that need a socket: a browser has neither."""
 SHOWN = re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.pbem")
@@ -156,9 +161,11 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
             if pin.registry == "pypi":
                 program[name] = data
             else:
-                engine[_place(pin, name)] = _lean(data) if name == LIBRARY else data
+                engine[_place(pin, name)] = data
+    modules = _compiled(program, _lean(engine[LIBRARY]), engine)
+    del engine[LIBRARY]
     yield from engine.items()
-    yield "engine/program.zip", _zipped(_compiled(program, engine))
+    yield MODULES, gzip.compress(_zipped(modules), mtime=0)
     for folder in (SHARED, BOARD, LOBBY):
         for path in folder.rglob("*"):
             if path.is_file() and path.name != "index.html":
@@ -175,11 +182,11 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
         yield path.name if path.name in _OWN else f"page/{path.name}", data
 
 
-def _lean(library: bytes) -> bytes:
+def _lean(library: bytes) -> dict[str, bytes]:
     """Return Python's library without what a browser never imports."""
     with zipfile.ZipFile(io.BytesIO(library)) as archive:
         names = [one for one in archive.namelist() if not one.endswith("/")]
-        return _zipped({one: archive.read(one) for one in names if not one.startswith(UNUSED)})
+        return {one: archive.read(one) for one in names if not one.startswith(UNUSED)}
 
 
 def _below(page: bytes) -> bytes:
@@ -221,13 +228,16 @@ def _with_policy(text: str, policy: str = POLICY) -> str:
     return text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{tag}', 1)
 
 
-def _compiled(program: dict[str, bytes], engine: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the program with its modules compiled by the engine's own Python."""
+def _compiled(
+    program: Mapping[str, bytes], library: Mapping[str, bytes], engine: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """Return program and library in one, with modules compiled by the engine's own Python."""
     with TemporaryDirectory() as name:
         at = Path(name)
         _put(at, engine)
-        _put(at / "program", program)
-        command = ["node", str(COMPILE), str(at / "engine"), str(at / "program")]
+        _put(at / "modules" / "program", program)
+        _put(at / "modules" / "library", library)
+        command = ["node", str(COMPILE), str(at / "engine"), str(at / "modules")]
         if shutil.which(command[0]) is None:
             raise PackageError("node is not installed, and it compiles the program")
         done = subprocess.run(  # noqa: S603 - our own script
@@ -235,11 +245,11 @@ def _compiled(program: dict[str, bytes], engine: dict[str, bytes]) -> dict[str, 
         )
         if done.returncode:
             raise PackageError(f"The program cannot be compiled: {done.stderr.decode()[-500:]}")
-        files = (path for path in (at / "program").rglob("*") if path.is_file())
-        return {path.relative_to(at / "program").as_posix(): _read(path) for path in files}
+        files = (path for path in (at / "modules").rglob("*") if path.is_file())
+        return {path.relative_to(at / "modules").as_posix(): _read(path) for path in files}
 
 
-def _put(folder: Path, files: dict[str, bytes]) -> None:
+def _put(folder: Path, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
         make_folder((folder / name).parent)
         with writing(folder / name) as file:
@@ -250,12 +260,12 @@ def _read(path: Path) -> bytes:
     return read_plain(path, FILE_MOST)
 
 
-def _zipped(files: dict[str, bytes]) -> bytes:
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return a ZIP file with files as they are."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(made, "w") as archive:
         for name, data in sorted(files.items()):
             one = zipfile.ZipInfo(name)  # of the first day that a ZIP file knows
-            one.compress_type = zipfile.ZIP_DEFLATED
             one.create_system = 3
             archive.writestr(one, data)
     return made.getvalue()

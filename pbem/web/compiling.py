@@ -1,4 +1,4 @@
-"""Compile every module below /program, without docstrings, and remove its source.
+"""Compile every module of the program and of Python's library, and remove its source.
 
 The engine's own Python runs this as the folder is built: nobody else has its version.
 """
@@ -27,12 +27,12 @@ def compiled(source: bytes, name: str) -> bytes:
     return importlib.util.MAGIC_NUMBER + unchecked + bytes(8) + marshal.dumps(code)
 
 
-READ_THEMSELVES = ("anyio",)
-"""Packages that read their own source as they are loaded."""
+READS_ITSELF = b"install_lazy_importer()"
+"""A call that stands in modules of anyio which read their own source as they are loaded."""
 
-PROGRAM = Path("/program")
-for path in sorted(PROGRAM.rglob("*.py")):
-    if path.relative_to(PROGRAM).parts[0] in READ_THEMSELVES:
-        continue
-    path.with_suffix(".pyc").write_bytes(compiled(path.read_bytes(), str(path)))
-    path.unlink()
+for root in ("/program", "/library"):
+    for path in sorted(Path(root).rglob("*.py")):
+        source = path.read_bytes()
+        if READS_ITSELF not in source:
+            path.with_suffix(".pyc").write_bytes(compiled(source, str(path)))
+            path.unlink()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
 import shutil
+import zipfile
 from hashlib import sha256
 
 import pytest
 
 from pbem.errors import FormError
-from pbem.web.build import LIST, POLICY, WATCH, build, check
+from pbem.web.build import LIBRARY, LIST, MODULES, POLICY, WATCH, build, check
 
 MOST = 12_000_000
+READS_ITSELF = b"install_lazy_importer()"
 
 
 def listed(folder, **files):
@@ -51,6 +54,21 @@ def test_nothing_is_built_over_something(tmp_path):
     with pytest.raises(FormError, match="not empty"):
         build(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+@pytest.mark.long
+def test_a_browser_compiles_no_module_at_a_start(folder):
+    """Compiling is what cost most: only a module that reads its own source stays one."""
+    packed = gzip.decompress((folder / MODULES).read_bytes())
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        names = archive.namelist()
+        sources = {name: archive.read(name) for name in names if name.endswith(".py")}
+        assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
+    assert {"library/encodings/__init__.pyc", "program/pbem/web/worker.pyc"} < set(names)
+    assert {name.split("/")[0] for name in names} == {"library", "program"}
+    assert all(READS_ITSELF in source for source in sources.values())
+    assert all(name.startswith("program/anyio/") for name in sources)
+    assert not (folder / LIBRARY).exists()
 
 
 @pytest.mark.long

@@ -48,6 +48,8 @@ def test_cryptography_and_verdicts_are_those_of_a_computer(tmp_path, folder):
     assert done.returncode == 0, done.stderr[-3000:]
     found = json.loads(done.stdout)
     assert found["lacking"] == []  # each module of the folder has what it needs there
+    assert found["path"][:3] == ["/program", "/tests", "/library"]  # and no folder of the player's
+    assert "" not in found["path"]
     assert found["results"] == {name: made.hex() for name, made in contract.results()}
     assert bytes.fromhex(found["opened"]) == contract.SECRET
     assert keys.unlock(found["block"], b"password") == contract.SECRET

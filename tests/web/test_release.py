@@ -160,9 +160,12 @@ def test_updates_are_signed_and_newer_and_keys_change(visitor: Visitor, tmp_path
     assert visitor.sees() == "one"
     filled(folder, "changed")  # and not signed
     assert visitor.sees() == "one"
+    visitor.page.evaluate("caches.open('pbem-image')")  # what a start with this release computed
     assert "nobody whom yours trusts" in offers("stolen", STRANGER, 2)
     assert visitor.sees() == "one"
+    assert visitor.page.evaluate("caches.has('pbem-image')")
     assert "new release" in offers("two", CLUB, 2, NEXT)
+    assert not visitor.page.evaluate("caches.has('pbem-image')")
     assert visitor.sees() == "two"
     assert "older" in offers("one", CLUB, 1)
     assert visitor.sees() == "two"

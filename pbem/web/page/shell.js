@@ -16,6 +16,8 @@ let worker = null;
 let over = "";
 /** Whether the worker has begun. */
 let begun = false;
+/** Whether one of this page has ended. */
+let again = false;
 /** How often it may end and be started again while the page is loaded. */
 let left = 3;
 /** @type {() => void} */
@@ -37,7 +39,8 @@ function start() {
   // A worker that a blob starts has the policy of this page; one from an address has none.
   const source = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  worker = new Worker(url, { type: "module" });
+  // One that takes the place of another begins from no image (worker.js).
+  worker = new Worker(url, { type: "module", name: again ? "plain" : "" });
   worker.onmessage = ({ data }) => data.id === undefined ? said(data) : answered(data);
   worker.onerror = (event) => died(event.message || "the worker ended");
 }
@@ -80,6 +83,7 @@ function answered({ id, found, error, fatal }) {
 /** Start another worker in the place of one that ended; the journal has all that was signed. @param {string} why */
 function died(why) {
   worker?.terminate();
+  again = true;
   if (!begun) return stop(`The program cannot be loaded (${why}). What was signed is kept. Look at your network, and load this page again.`);
   if (left-- === 0) return stop(`The program ended again and again (${why}). What was signed is kept. Load this page again, and do something else.`);
   for (const one of waiting.values()) one.fail(new Error(why));
@@ -172,10 +176,14 @@ function copied(names) {
 
 /** Keep a signed release of this site for later, and take a newer one only if it is signed (sw.js). */
 async function keep() {
-  if (!("serviceWorker" in navigator) || !(await fetch("signed.json")).ok) return;
+  const started = () => send({ kind: "keep" }).catch(() => {}); // what the start computed (worker.js)
+  if (!("serviceWorker" in navigator) || !(await fetch("signed.json")).ok) return started();
   await navigator.serviceWorker.register("sw.js");
   const kept = await navigator.serviceWorker.ready, channel = new MessageChannel();
-  channel.port1.onmessage = ({ data }) => { the("release").textContent = data || "This release works without a network."; };
+  channel.port1.onmessage = async ({ data }) => {
+    await started();
+    the("release").textContent = data || "This release works without a network.";
+  };
   kept.active?.postMessage("update", [channel.port2]);
 }
 

@@ -1,8 +1,7 @@
 /** The worker of the page: it alone has the home of the player, and the engine in it. */
 
-import { keys, sodiumFor } from "./crypto.js";
-import makeSodium from "./engine/libsodium-sumo.mjs";
-import { loadPyodide } from "./engine/pyodide.mjs";
+import { digest, forget, read, write } from "./image.js";
+import { python } from "./python.js";
 
 /** @param {string} said @param {object} [more] */
 const report = (said, more = {}) => postMessage({ said, ...more });
@@ -153,31 +152,53 @@ async function open() {
   }
 }
 
+/** The name of a worker that takes the place of one which ended. */
+const PLAIN = "plain";
+/** Keep what this start computed for the next one; it does so once. @type {() => Promise<void>} */
+let keep = async () => {};
+/** Whether an earlier start kept it for this one. */
+let imaged = false;
+
+/** Python with the program: from the image of an earlier start, or from the beginning. */
+async function engine() {
+  const place = new URL("./engine/", import.meta.url), packed = fetch(new URL("modules.packed", place)).then((found) => found.arrayBuffer());
+  const image = self.name === PLAIN ? null : await read();
+  if (image) {
+    try {
+      const made = await python(place.href, packed, image);
+      imaged = true;
+      return made.python;
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+  await forget(); // there is none that counts
+  const made = await python(place.href, packed);
+  made.python.pyimport("pbem.web.worker").destroy();
+  try {
+    const now = made.image(), modules = packed.then(digest);
+    keep = async () => { keep = async () => {}; await write(now, await modules); };
+  } catch (error) {
+    console.warn(error); // the next start begins like this one
+  }
+  return made.python;
+}
+
 async function begin() {
   if (!await alone()) throw new Error("These games are open in another window of this browser. Close that one, and load this page again.");
-  const engine = new URL("./engine/", import.meta.url);
-  const program = fetch(new URL("program.zip", engine)).then((found) => found.arrayBuffer());
-  const [sodium, python] = await Promise.all([
-    makeSodium({ getRandomValue: () => crypto.getRandomValues(new Uint32Array(1))[0] }),
-    loadPyodide({ indexURL: engine.href, env: { HOME: "/home/pyodide", PBEM_HOME: "/home/pyodide/pbem", PYTHONDONTWRITEBYTECODE: "1" } }),
-  ]);
-  sodium._sodium_init();
-  python.registerJsModule("pbem_sodium", sodiumFor(sodium));
-  python.registerJsModule("pbem_keys", keys);
-  python.unpackArchive(await program, "zip", { extractDir: "/program" });
-  python.runPython("import sys; sys.path.insert(0, '/program')");
-  careful(python.FS);
-  await COPYING.copies(python.FS);
-  const boot = python.pyimport("pbem.web.worker");
+  const { FS, pyimport } = await engine();
+  careful(FS);
+  await COPYING.copies(FS);
   await open();
-  return { page: boot.begin(media), FS: python.FS };
+  return { page: pyimport("pbem.web.worker").begin(media), FS };
 }
 
 const ready = begin();
 /** The journal cannot be read, so nothing more is done with it but what the player chooses. */
 let damaged = false;
-ready.then(() => report("ready"), (error) => {
+ready.then(() => report("ready", { imaged }), (error) => {
   console.error(error);
+  if (imaged) forget();
   damaged = error?.type === "DamagedJournalError";
   report("failed", { why: words(error), damaged });
 });
@@ -197,7 +218,8 @@ function words(error) {
 /** One after the other, as everything here is used from one thread. */
 let queue = Promise.resolve();
 onmessage = ({ data }) => {
-  queue = queue.then(() => answer(data));
+  if (data.kind === "keep") keep().catch(() => {}).then(() => postMessage({ id: data.id })); // nobody waits for it
+  else queue = queue.then(() => answer(data));
 };
 
 /** @param {any} asked */

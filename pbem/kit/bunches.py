@@ -33,12 +33,12 @@ class Bunch(Sequence[O]):
         every: Callable[[], Iterator[O]] | None = None,
     ) -> None:
         self.form = form
-        self._places = range(many)
+        self._many = many
         self._make = make
         self._every = every
 
     def __len__(self) -> int:
-        return len(self._places)
+        return self._many
 
     @overload
     def __getitem__(self, place: int) -> O: ...
@@ -48,11 +48,11 @@ class Bunch(Sequence[O]):
 
     def __getitem__(self, place: int | slice) -> O | Sequence[O]:
         if isinstance(place, slice):
-            return [self._make(i) for i in self._places[place]]
-        return self._make(self._places[place])
+            return [self._make(i) for i in range(self._many)[place]]
+        return self._make(range(self._many)[place])
 
     def __iter__(self) -> Iterator[O]:
-        return map(self._make, self._places) if self._every is None else self._every()
+        return map(self._make, range(self._many)) if self._every is None else self._every()
 
 
 def combination(members: Sequence[T], size: int, place: int) -> tuple[T, ...]:
@@ -83,7 +83,8 @@ def combination(members: Sequence[T], size: int, place: int) -> tuple[T, ...]:
 
 def form_of(bunch: Sequence[O]) -> type[O]:
     """Return the form that the orders of a bunch have."""
-    return bunch.form if isinstance(bunch, Bunch) else type(bunch[0])
+    form: type[O] | None = getattr(bunch, "form", None)
+    return type(bunch[0]) if form is None else form
 
 
 def chosen(form: type[O], ways: Mapping[K, V], keys: AnySet[K], make: Callable[[V], O]) -> Bunch[O]:

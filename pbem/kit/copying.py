@@ -33,21 +33,23 @@ def _of_struct(kind: type[Struct]) -> Copier | None:
     """Return what copies structs of a kind; None of one that cannot change."""
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)  # noqa: S101 - that is what a struct is
-    of_fields = ((field.name, _of(field.type)) for field in found.fields)
-    parts = [(name, copier) for name, copier in of_fields if copier is not None]
+    names = [field.name for field in found.fields]
+    copiers = [_of(field.type) for field in found.fields]
+    parts = [(place, copier) for place, copier in enumerate(copiers) if copier is not None]
     if kind.__struct_config__.frozen:
         return deepcopy if parts else None
 
     if not parts:
         return lambda one: one.__copy__()
-    first, *_ = names = [name for name, _ in parts]
-    values = attrgetter(*names, first)  # the first twice, so that even one comes in a tuple
+    if tuple(names) != kind.__match_args__:  # a field is given by its name alone
+        return deepcopy
+    values = attrgetter(*names, names[0])  # the first twice, so that even one comes in a tuple
 
     def copy(one: Any) -> Any:
-        made = one.__copy__()
-        for (name, copier), value in zip(parts, values(one), strict=False):
-            setattr(made, name, copier(value))
-        return made
+        *made, _ = values(one)
+        for place, copier in parts:
+            made[place] = copier(made[place])
+        return kind(*made)
 
     return copy
 

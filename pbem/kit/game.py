@@ -89,6 +89,7 @@ class ModularGame(ABC, Generic[S, P]):
         self.facts: Mapping[str, Fact] = self.modules.facts.FACTS
         self.names: Mapping[str, Names] = self.modules.facts.names(setting)
         self.outcomes: tuple[type[Outcome], ...] = outcomes_in(self.modules.outcomes)
+        self.telling: frozenset[type[Outcome]] | None = getattr(self.modules.odds, "TELLING", None)
         self.also_named: Mapping[str, tuple[str, ...]] = self.modules.cases.ALSO_NAMED
 
     @abstractmethod
@@ -117,7 +118,8 @@ class ModularGame(ABC, Generic[S, P]):
         known: Any = getattr(questions, "answering", None)
         if known is None:
             return questions.legal(self.setting, position)
-        return cast("Iterator[Order]", known(self.setting, position, asked))
+        legal: Iterator[Order] = known(self.setting, position, asked)
+        return legal
 
     def bunches(self, position: P) -> Iterator[Sequence[Order]]:
         """Yield what `legal` yields in bunches of one form, counted before they are made."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate, chain, islice
@@ -21,7 +21,7 @@ import msgspec
 from pbem.errors import PbemError
 from pbem.kit.chances.battles import unseen
 from pbem.kit.chances.chance import TooManyWaysError, falls, supposed
-from pbem.kit.contract import Fall, Order, Question, RawOrder
+from pbem.kit.contract import Fall, Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, Fixed, ForcedDice, SeededDice
 from pbem.kit.keeping import keeping
 from pbem.play.begun import Begun
@@ -184,7 +184,8 @@ def one_course(begun: Begun, dice: ForcedDice, *, passing: bool = True) -> None:
         if play.due is not None and dice.left:
             play.roll_once(dice)
         elif _interrupts(play) and play.seats[_asked(play).side] != author:
-            _answer(play, unseen(play.game, play.position, _asked(play), passing=passing))
+            order = unseen(play.game, play.position, _asked(play), passing=passing)
+            _answer(play, play.spell(order))
         else:
             return
 
@@ -199,16 +200,7 @@ def _interrupts(play: Play) -> bool:
     return play.asked is not None and not play.asked.phase and play.asked.secret is None
 
 
-def _suppose(play: Play, rest: Sequence[RawOrder] = (), *, passing: bool) -> str:
-    """Let the asked player answer as supposed, and carry out the ``rest`` of their list."""
-    order = supposed(play.game, play.position, _asked(play), passing=passing)
-    _answer(play, order, rest)
-    return play.game.text(order)
-
-
-def _answer(play: Play, order: Order, rest: Sequence[RawOrder] = ()) -> None:
-    raw = play.game.write_order(order)
-    play.read = {**play.read, id(raw): (raw, order)}
+def _answer(play: Play, raw: RawOrder, rest: Sequence[RawOrder] = ()) -> None:
     play.order(play.seats[_asked(play).side], [raw, *rest], strict=False)
 
 
@@ -337,6 +329,8 @@ class _Ways:
                 raw = raw["then"]
                 self._places[id(raw)] = raw, place
         self._known: dict[bytes, _Point] = {}
+        self._said: dict[Order, tuple[RawOrder, str]] = {}
+        self._telling: Collection[type[Outcome]] | None = getattr(begun.play.game, "telling", None)
         self._first = _Point(begun.again(), 0, -1)
         self._first.doing = None
 
@@ -438,9 +432,9 @@ class _Ways:
             point.ahead[shown] = self._rolled(point, Fixed(shown))
         return point.ahead[shown]
 
-    def _rolled(self, point: _Point, dice: Dice) -> _Way:
-        """Return where dice lead, and keep that with the point."""
-        after, shown = point.twin(), _Shown(dice)
+    def _rolled(self, point: _Point, dice: Dice, first: Sequence[int] = ()) -> _Way:
+        """Return where dice lead that begin with some numbers, and keep that with the point."""
+        after, shown = point.twin(), _Shown(dice, first)
         after.play.roll_once(shown, reported=False)
         got: tuple[int, ...] = ()
         for faces, number in shown.numbers:
@@ -479,7 +473,7 @@ class _Ways:
             if (way := point.ahead.get(got)) is not None:
                 yield way, 1
             elif many > 1:
-                yield self._rolled(point, _Going(got, dice)), 1
+                yield self._rolled(point, dice, got), 1
             else:
                 self._follow(point.twin(), got, dice, totals)
 
@@ -488,7 +482,7 @@ class _Ways:
 
         Its first dice begin with the numbers that they got already.
         """
-        first: Dice = _Going(got, dice) if got else dice
+        first: Dice = _Shown(dice, got) if got else dice
         while point.play.due is not None:
             point.play.roll_once(first, reported=False)
             first = dice
@@ -505,15 +499,25 @@ class _Ways:
                 asked, mine = _asked(play), self._mine(play)
                 place = point.begun if mine else None
                 if asked.side != self._side:
-                    what, answer = "asked", _suppose(play, passing=True)
+                    what, answer = "asked", self._suppose(play, passing=True)
                 elif mine is not None:
                     play.lists.remove(mine)
-                    what, answer = "waits", _suppose(play, mine.orders, passing=False)
+                    what, answer = "waits", self._suppose(play, mine.orders, passing=False)
                 else:
                     break  # the list was carried out
                 notes.append((what, Asked(place, asked.side, asked.prompt, answer)))
                 notes += self._tally(point)
         return notes if play.due is not None else [*notes, *self._end(point)]
+
+    def _suppose(self, play: Play, rest: Sequence[RawOrder] = (), *, passing: bool) -> str:
+        """Let the asked player answer as supposed, and carry out the ``rest`` of their list."""
+        order = supposed(play.game, play.position, _asked(play), passing=passing)
+        if order not in self._said:
+            self._said[order] = play.spell(order), play.game.text(order)
+        raw, text = self._said[order]
+        play.read = {**play.read, id(raw): (raw, order)}
+        _answer(play, raw, rest)
+        return text
 
     def _end(self, point: _Point) -> list[_Note]:
         """Return where a course ends."""
@@ -546,16 +550,17 @@ class _Ways:
 
     def _heard(self, point: _Point, notes: list[_Note], gone: set[int]) -> str:
         """Note what outcomes say, and which places of the list are ``gone``; return the result."""
-        game, result = point.play.game, ""
+        game, result, telling = point.play.game, "", self._telling
         reading_of, lost, out = game.reading, game.lost, game.out
         for outcome in point.play.forget():
-            if type(outcome) in SILENT:
-                continue
             if isinstance(outcome, NOT_DONE):
                 found = self._places.get(id(outcome.order))
                 if found is not None:
                     gone.add(found[1])
                     notes.append(_left(outcome, found[1]))
+                continue
+            kind = type(outcome)
+            if kind in SILENT if telling is None else kind not in telling:
                 continue
             reading = reading_of(outcome)
             if reading is not None and reading.final:
@@ -578,7 +583,10 @@ class _Ways:
 
     def _mine(self, play: Play) -> OrderList | None:
         """Return what is left of the list, None where nothing is."""
-        return next((o for o in play.lists if o.by == self._me and o.side == self._side), None)
+        for one in play.lists:
+            if one.by == self._me and one.side == self._side:
+                return one
+        return None
 
 
 def _left(outcome: Lapsed | LeftOut, place: int) -> _Note:
@@ -589,29 +597,20 @@ def _left(outcome: Lapsed | LeftOut, place: int) -> _Note:
 
 
 class _Shown:
-    """Dice that keep which numbers they showed, each with its faces."""
+    """Dice that keep which numbers they showed, each with its faces.
 
-    def __init__(self, dice: Dice) -> None:
+    They show the ``first`` numbers, and then go on as others do.
+    """
+
+    def __init__(self, dice: Dice, first: Sequence[int] = ()) -> None:
         self._dice = dice
+        self._first = list(first)
         self.numbers: list[tuple[int, int]] = []
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        """Return the next number; of one it is 0, and not kept."""
-        got = self._dice.uniform(n, purpose, paragraph)
-        if n > 1:
-            self.numbers.append((n, got))
+        """Return the next number; of one it is 0, and neither taken nor kept."""
+        if n == 1:
+            return self._dice.uniform(n, purpose, paragraph)
+        got = self._first.pop(0) if self._first else self._dice.uniform(n, purpose, paragraph)
+        self.numbers.append((n, got))
         return got
-
-
-class _Going:
-    """Dice that show some numbers and then go on as others do."""
-
-    def __init__(self, numbers: Sequence[int], dice: Dice) -> None:
-        self._left = list(numbers)
-        self._dice = dice
-
-    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        """Return the next number; of one it is 0, and not taken from them."""
-        if n > 1 and self._left:
-            return self._left.pop(0)
-        return self._dice.uniform(n, purpose, paragraph)

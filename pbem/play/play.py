@@ -180,6 +180,12 @@ class Play:
         for listed in self.lists:
             listed.strict = False
 
+    def spell(self, order: Any) -> RawOrder:
+        """Return an order in its form in a log; in a list of this play it is not read again."""
+        raw = self.game.write_order(order)
+        self.read = {**self.read, id(raw): (raw, order)}
+        return raw
+
     def roll(self, dice: Dice) -> None:
         """Carry out what the dice that are due decide, on one stream, up to the next question."""
         self.due = None

@@ -157,6 +157,7 @@ class _Checker:
             _require(self.step > before, "the game waits for nothing, but is not over")
             _require(self.step <= DECISIONS_MAX, f"the game did not end in {DECISIONS_MAX} steps")
             self.steps.after.append(position_of(play))
+            self._check_telling(play.reported)
             play.reported.clear()
         _require(self.game.need(play.position) is None, "the game is over, but waits for something")
         _require(not secrets.labels, f"the game ended with sealed choices: {secrets.labels}")
@@ -165,6 +166,17 @@ class _Checker:
             whole and {*play.scores} <= {*self.game.sides},
             "scores must be a whole number for each side",
         )
+
+    def _check_telling(self, reported: Sequence[Outcome]) -> None:
+        """Check that an outcome says nothing of a battle if the game leaves it out of `telling`."""
+        game: Any = self.game
+        telling: frozenset[type[Outcome]] | None = getattr(game, "telling", None)
+        if telling is None:
+            return
+        for outcome in reported:
+            if isinstance(outcome, game.outcomes) and type(outcome) not in telling:
+                said = game.reading(outcome), *game.lost(outcome), *game.out(outcome)
+                _require(said == (None,), f"{outcome} says {said}, but is not listed for that")
 
     def _roll(self, play: Play) -> None:
         seed = self.rng.getrandbits(64)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from time import perf_counter
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,7 @@ from pbem.errors import FormError, IllegalOrder, PbemError, RulesFault
 from pbem.kit.contract import Deal, Game, MakeDeck, Outcome, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import cards_of, groups_of
+from pbem.kit.keeping import keeping
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled
 from pbem.play.play import Play
 from pbem.pool import pool
@@ -102,7 +104,7 @@ def bind(setup: Setup) -> Game[Any, Any]:
 
 def answer_random(play: Play, rng: random.Random) -> list[RawOrder]:
     """Return one random legal order for the question open now."""
-    return [play.game.write_order(random_order(play, rng))]
+    return [play.spell(random_order(play, rng))]
 
 
 def answer_sensible(play: Play, rng: random.Random) -> list[RawOrder]:
@@ -112,18 +114,17 @@ def answer_sensible(play: Play, rng: random.Random) -> list[RawOrder]:
 
 
 class Watched:
-    """A game that notes how its tracks stand whenever an outcome begins another turn."""
+    """Notes how the tracks of a game stand whenever an outcome begins another turn.
+
+    ``game`` is the game as it is watched.
+    """
 
     def __init__(self, game: Game[Any, Any]) -> None:
-        self._game = game
+        self._game, self.game = game, copy(game)
+        self.game.apply = self.apply  # type: ignore[method-assign]
         self._knows_turns = "turn" in game.facts
         self._turn: int | None = None
         self.tracks: dict[str, list[int]] = {track: [] for track in game.tracks}
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._game, name)
-        setattr(self, name, found)  # it is not looked for again
-        return found
 
     def apply(self, position: Any, outcome: Outcome) -> None:
         """Change the position as the game does, and look whether a turn is over."""
@@ -264,7 +265,7 @@ def play_one(
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
     begun = perf_counter()
     watched = Watched(game)
-    play = begin(cast(Game[Any, Any], watched), seed, seats)
+    play = begin(watched.game, seed, seats)
     if standing and not at_random:
         for side, player in play.seats.items():
             play.standing.setdefault(player, {})[side] = _beforehand(game, side, standing_for)
@@ -275,26 +276,27 @@ def play_one(
     answer = writer(game, seed, at_random=at_random, ahead=ahead)
     if search:
         answer = searchers(game, search, budget, secrets)
-    while play.result is None:
-        if play.due is not None:
-            mails.dice()
-            play.roll(dice)
-        elif play.asked is not None:
-            asked = play.asked
-            mails.orders(play.seats[asked.side])
-            orders = [] if asked.opens else answer(play, rng)
-            counted["decisions"] += max(1, len(orders))
-            counted["guarded"] += sum(order["do"] == "if" for order in orders)
-            secrets.answer(play, asked, orders)
-        else:
-            raise EndlessGameError("The game waits for nothing, but is not over.")
-        mails.hands(play)
-        for outcome in play.forget():
-            counted["rolls"] += isinstance(outcome, Rolled)
-            counted["lapsed"] += isinstance(outcome, Lapsed)
-            counted["left out"] += isinstance(outcome, LeftOut)
-        if counted["decisions"] > DECISIONS_MAX:
-            raise EndlessGameError(f"The game did not end after {DECISIONS_MAX} decisions.")
+    with keeping(game, play.position):
+        while play.result is None:
+            if play.due is not None:
+                mails.dice()
+                play.roll(dice)
+            elif play.asked is not None:
+                asked = play.asked
+                mails.orders(play.seats[asked.side])
+                orders = [] if asked.opens else answer(play, rng)
+                counted["decisions"] += max(1, len(orders))
+                counted["guarded"] += sum(order["do"] == "if" for order in orders)
+                secrets.answer(play, asked, orders)
+            else:
+                raise EndlessGameError("The game waits for nothing, but is not over.")
+            mails.hands(play)
+            for outcome in play.forget():
+                counted["rolls"] += isinstance(outcome, Rolled)
+                counted["lapsed"] += isinstance(outcome, Lapsed)
+                counted["left out"] += isinstance(outcome, LeftOut)
+            if counted["decisions"] > DECISIONS_MAX:
+                raise EndlessGameError(f"The game did not end after {DECISIONS_MAX} decisions.")
     watched.note(play.position)
     return Played(
         seed,

@@ -142,9 +142,10 @@ def any_of(legal: Sequence[Order], rng: random.Random) -> Order:
 def _drawn(bunches: Sequence[Sequence[Order]], rng: random.Random) -> Order:
     """Choose as `any_of` does; only the order that is chosen need be made."""
     if rng.random() >= 0.5:
-        forms = {_word(form_of(bunch)) for bunch in bunches}
-        form = rng.choice(sorted(forms))
-        bunches = [bunch for bunch in bunches if _word(form_of(bunch)) == form]
+        forms = [*map(form_of, bunches)]
+        words = {form: _word(form) for form in forms}
+        word = rng.choice(sorted({*words.values()}))
+        bunches = [bunch for bunch, form in zip(bunches, forms, strict=True) if words[form] == word]
     place = rng.choice(range(sum(map(len, bunches))))
     for bunch in bunches:
         if place < len(bunch):

@@ -14,6 +14,7 @@ from pbem.bench.auditing import make_library
 from pbem.bench.games import Signed
 from pbem.errors import IllegalOrder
 from pbem.games import registry
+from pbem.games.manila.rules.outcomes import CombatResolved
 from pbem.play.play import Play
 from pbem.selfplay.general import ContractBrokenError, check_game
 from pbem.selfplay.simulate import Setup, bind
@@ -134,6 +135,14 @@ def test_a_question_that_interrupts_has_a_default_response() -> None:
 
     with pytest.raises(ContractBrokenError, match=r"retreat interrupts .* no default response"):
         check_several()
+
+
+def test_an_outcome_of_a_battle_that_is_not_listed_is_seen() -> None:
+    game: Any = bind(Setup("manila", "campaign"))
+    check_game(game, 2)
+    game.telling -= {CombatResolved}
+    with pytest.raises(ContractBrokenError, match=r"CombatResolved.* is not listed for that"):
+        check_game(game, 2)
 
 
 def test_a_fault_of_the_rules_names_the_seed() -> None:

@@ -231,6 +231,10 @@ def distances(
                 continue
             far[here] = spent
             for there, cost in exits(here) or ():
-                if there not in far:
-                    reached.setdefault(spent + cost, []).append(there)
+                if there in far:
+                    continue
+                if (later := spent + cost) in reached:
+                    reached[later].append(there)
+                else:
+                    reached[later] = [there]
     return far

@@ -102,12 +102,10 @@ def return_areas(setting: Setting, position: Position, unit: str) -> tuple[int, 
 
     American Controlled with another unit of its division, or its original setup Area.
     """
-    own = setting.unit(unit)
-    areas = {own.area}
-    for other, area in position.at.items():
-        if setting.unit(other).division == own.division and position.american(area):
-            areas.add(area)
-    return tuple(sorted(areas))
+    units = setting.tables.units
+    own = units[unit]
+    areas = {area for other, area in position.at.items() if units[other].division == own.division}
+    return tuple(sorted({own.area, *filter(position.american, areas)}))
 
 
 def check_place(setting: Setting, position: Position, order: Place) -> None:

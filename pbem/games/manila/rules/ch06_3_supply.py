@@ -16,6 +16,7 @@ from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import always
 
 
 def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
@@ -27,6 +28,7 @@ def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
     yield SupplyRolled(paragraph="6.3", roll=total, points=points, supply=position.supply + points)
 
 
+@always
 def price(setting: Setting, order: Buy) -> int:
     """Return what a purchase costs, in Supply Points."""
     data = setting.tables.data
@@ -114,11 +116,14 @@ def check_return(setting: Setting, position: Position, order: Return) -> None:
 
 def legal_returns(setting: Setting, position: Position) -> Iterator[Return]:
     """Yield every unit that may come back, with every Area."""
+    rooms: dict[int, int] = {}
     for unit in setting.in_order(list(position.out)):
         if setting.leader(unit) or fare(setting, unit) > position.supply:
             continue
         for area in return_areas(setting, position, unit):
-            if room(setting, position, area) > 0:
+            if area not in rooms:
+                rooms[area] = room(setting, position, area)
+            if rooms[area] > 0:
                 yield Return(unit, area)
 
 

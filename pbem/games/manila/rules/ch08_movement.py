@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from pbem.errors import IllegalOrder
@@ -12,7 +13,9 @@ from pbem.games.manila.rules.orders import Activate, Move
 from pbem.games.manila.rules.outcomes import Activated, BecameSpent, Moved
 from pbem.games.manila.rules.position import Action, Position, contested, open_action
 from pbem.games.manila.rules.setting import Setting
+from pbem.kit.bunches import Bunch
 from pbem.kit.contract import Outcome
+from pbem.kit.keeping import always, kept
 from pbem.kit.maps.moves import cheapest_paths
 
 STACK = 6
@@ -35,14 +38,28 @@ def room(setting: Setting, position: Position, area: int) -> int:
 
 def _standing(setting: Setting, position: Position) -> Counter[int]:
     """Return how many Infantry and Armor units are in each Area."""
-    return Counter(area for unit, area in position.at.items() if not setting.leader(unit))
+    standing = Counter(position.at.values())
+    standing.subtract(position.at[unit] for unit in setting.leaders if unit in position.at)
+    return standing
 
 
 def cost(setting: Setting, position: Position, area: int) -> int:
     """[8.2] Return the movement points that entering an Area costs, the highest that applies."""
-    if not position.american(area):
-        return 4 if position.hidden(area) else 3
+    member = position.defender(area)
+    if member is not None:
+        return _against(member)
     return 1 if all(map(position.american, setting.beside[area])) else 2
+
+
+def _against(member: str) -> int:
+    """[8.2] Return the movement points that entering costs where this Japanese unit stands."""
+    return 4 if member.startswith("?") else 3
+
+
+@always
+def _costs(setting: Setting, held: frozenset[int]) -> dict[int, int]:
+    """[8.2] Return what entering each Area costs if it is American: 2 beside a Japanese one."""
+    return {area: 2 - held.isdisjoint(setting.beside[area]) for area in setting.tables.areas}
 
 
 def barred(setting: Setting, position: Position, unit: str) -> tuple[str, str] | None:
@@ -73,7 +90,7 @@ def opened(position: Position, area: int) -> Action:
 def owed(position: Position) -> list[int]:
     """[9.1] Return the Areas that a Mandatory Attack is owed to, ascending."""
     action = position.action
-    if action is None:
+    if action is None or not action.entered:
         return []
     entered = {position.at[unit] for unit in action.entered}
     return sorted(entered.difference(action.contested))
@@ -255,7 +272,8 @@ def paths(
     else:
         raise IllegalOrder("8.1", "no Area is active", "Write `activate AREA` first.")
     _check_mover(setting, position, action, unit)
-    return _Ground(setting, position, action).paths(unit)
+    ground = _Ground(setting, position, action) if area is not None else _ground(setting, position)
+    return ground.paths(unit)
 
 
 class _Ground:
@@ -265,16 +283,13 @@ class _Ground:
         self._setting = setting
         self._position = position
         self._action = action
-        areas, american = setting.tables.areas, position.american
+        american = position.american
         self._held = frozenset(map(int, position.defenders))
-        self._cost = {
-            area: cost(setting, position, area)
-            if area in self._held
-            else 1 + (not self._held.isdisjoint(setting.beside[area]))
-            for area in areas
-        }
+        entered = {int(area): _against(member) for area, member in position.defenders.items()}
+        self._cost = {**_costs(setting, self._held), **entered}
         standing = _standing(setting, position)
-        self._full = {a for a in areas if standing[a] >= STACK and a not in setting.tables.home}
+        home = setting.tables.home
+        self._full = {a for a, many in standing.items() if many >= STACK and a not in home}
         self._neighbours = dict(setting.tables.next_to)
         if not american(action.area):
             vacant = filter(american, self._neighbours[action.area])
@@ -288,9 +303,10 @@ class _Ground:
         """
         one = self._setting.unit(unit)
         like = one.leader, one.division, one.movement
-        if like not in self._found:
+        found = self._found.get(like)
+        if found is None:
             full = set[int]() if one.leader else self._full
-            self._found[like] = cheapest_paths(
+            found = self._found[like] = cheapest_paths(
                 self._action.area,
                 one.movement,
                 neighbours=self._neighbours,
@@ -298,7 +314,7 @@ class _Ground:
                 closed={*self._action.attacked, *full, *self._barred_to(unit)},
                 stops=self._held.__contains__,
             )
-        return self._found[like]
+        return found
 
     def _barred_to(self, unit: str) -> set[int]:
         """Return the Areas that a unit may not end in, for the attack that it would owe there."""
@@ -312,17 +328,24 @@ class _Ground:
         return shut
 
 
-def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
+@kept
+def _ground(setting: Setting, position: Position) -> _Ground:
+    """Return the map for the Action Round that goes on."""
+    return _Ground(setting, position, open_action(position))
+
+
+def legal_moves(setting: Setting, position: Position) -> Iterator[Sequence[Move]]:
     """Yield the move of each unit of the Active Area to each Area, by its cheapest path."""
     action = position.action
     if action is None:
         return
-    able = movers(position, action)
-    if able:
-        ground = _Ground(setting, position, action)
-        for unit in able:
-            for path in ground.paths(unit).values():
-                yield Move((unit,), path)
+    for unit in movers(position, action):
+        if paths := [*_ground(setting, position).paths(unit).values()]:
+            yield Bunch(Move, len(paths), partial(_move, unit, paths))
+
+
+def _move(unit: str, paths: Sequence[tuple[int, ...]], place: int) -> Move:
+    return Move((unit,), paths[place])
 
 
 def movers(position: Position, action: Action) -> list[str]:

@@ -18,6 +18,7 @@ from pbem.games.manila.rules import orders as o
 from pbem.games.manila.rules.position import Position, open_battle
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.asking import Asking
+from pbem.kit.bunches import bunched
 from pbem.kit.contract import Need, Question, Roll
 
 PURCHASE = Question(
@@ -109,12 +110,16 @@ ASKING = Asking(
         "breakout": lambda *at: map(o.Breakout, events.eligible(*at)),
         "streets": streets.legal_streets,
         "supply": lambda *at: chain(supply.legal_returns(*at), supply.legal_purchases(*at)),
-        "combat": lambda *at: chain(
-            attacks.legal_attacks(*at), movement.legal_moves(*at), movement.legal_activations(*at)
-        ),
         "barrage": combat.legal_barrage,
         "fight": combat.legal_fights,
         "sniper": combat.legal_snipers,
+    },
+    bunches={
+        "combat": lambda *at: chain(
+            bunched(attacks.legal_attacks(*at)),
+            movement.legal_moves(*at),
+            bunched(movement.legal_activations(*at)),
+        )
     },
     checks={
         o.Place: dawn.check_place,

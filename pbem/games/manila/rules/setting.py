@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from pbem.games.manila.data.tables import Tables, Unit
 from pbem.games.manila.rules.position import Position
+from pbem.kit.keeping import Keeps
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {
@@ -32,31 +33,25 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     areas: int = 0
 
 
-class Setting:
+class Setting(Keeps):
     """The setting of every paragraph: ``tables``, ``options``, ``scenario``.
 
     ``leaders``: the Leaders by name; ``beside``: Area -> the Areas adjacent to it for costs and
-    breakouts (ruling 1).
+    breakouts (ruling 1). ``unit``: name -> American counter; ``leader``: whether it is a Leader.
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
         self.options = read_options(options, Options)
         self.scenario = scenario
         self.tables = tables
-        self._leader = {name: unit.leader for name, unit in tables.units.items()}
-        self.leaders = tuple(name for name, leads in self._leader.items() if leads)
+        leader = {name: unit.leader for name, unit in tables.units.items()}
+        self.leader: Callable[[str], bool] = leader.__getitem__
+        self.unit: Callable[[str], Unit] = tables.units.__getitem__
+        self.leaders = tuple(name for name, leads in leader.items() if leads)
         self.beside: dict[int, tuple[int, ...]] = {
             number: (*others, *tables.across[number]) if self.options.river_border else others
             for number, others in tables.next_to.items()
         }
-
-    def unit(self, name: str) -> Unit:
-        """Return an American counter; KeyError if there is none."""
-        return self.tables.units[name]
-
-    def leader(self, name: str) -> bool:
-        """Whether a unit is a Leader."""
-        return self._leader[name]
 
     def strong(self, position: Position) -> bool:
         """[9.5.2E] Whether American Morale is Strong."""

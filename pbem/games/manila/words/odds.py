@@ -17,6 +17,9 @@ from pbem.kit.cups import Cups
 
 FACES = range(6)
 
+TELLING = frozenset((CombatResolved, OutOfAction))
+"""The outcomes of which `reading` or `lost` says something."""
+
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of an attack (9.5.5); None for any other outcome."""
@@ -81,8 +84,9 @@ def _results(setting: Setting, position: Position, battle: Battle) -> Iterator[F
     dice = range(len(FACES) + 1) if battle.support["air"] > 0 else range(1)
     defences = [combat.defense_value(setting, position, battle, flown) for flown in dice]
     results: dict[int, CombatResult] = {}
-    found: dict[tuple[int, str], Fall] = {}
-    for chance, shown in _totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0):
+    found: dict[tuple[int, str], tuple[int, tuple[int, ...]]] = {}
+    totals = _totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0)
+    for many, shown in totals:
         ours, theirs, flown = shown[:2], shown[2:], 0
         if battle.support["air"] > 0:
             theirs, flown = theirs[:-1], theirs[-1] + 1
@@ -90,16 +94,18 @@ def _results(setting: Setting, position: Position, battle: Battle) -> Iterator[F
         if difference not in results:
             results[difference] = combat.compare(setting, position, battle, difference)
         reported = defences[flown], results[difference]
-        before, first = found.get(reported, (Fraction(0), shown))
-        found[reported] = before + chance, first
-    yield from found.values()
+        before, first = found.get(reported, (0, shown))
+        found[reported] = before + many, first
+    rolls = sum(many for many, _ in totals)
+    yield from ((Fraction(many, rolls), first) for many, first in found.values())
 
 
 @cache
-def _totals(*, elite: bool, air: bool) -> tuple[Fall, ...]:
-    """Return dice for each difference of the totals, and each die of Air Support (9.5.1, 9.5.3D).
+def _totals(*, elite: bool, air: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return how many rolls have each difference of the totals, with dice that do (9.5.1, 9.5.3D).
 
-    Nothing else of the dice decides; of an Elite unit's three the lowest is dropped.
+    The die of Air Support counts by itself. Nothing else of the dice decides; of an Elite unit's
+    three the lowest is dropped.
     """
     count: Counter[tuple[int, int]] = Counter()
     first: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -110,4 +116,4 @@ def _totals(*, elite: bool, air: bool) -> tuple[Fall, ...]:
                 key = difference, flown
                 count[key] += 1
                 first.setdefault(key, (*ours, *theirs, *((flown,) if air else ())))
-    return tuple((Fraction(many, count.total()), first[key]) for key, many in count.items())
+    return tuple((many, first[key]) for key, many in count.items())

@@ -53,17 +53,10 @@ def _hexes_off_road(tables: Tables, goal: str, closed: frozenset[str]) -> dict[s
     Hexes with too many have no entry. Kept for a while, because it is asked again and again while
     nobody moves.
     """
-
-    def back(here: str) -> tuple[tuple[str, int], ...] | None:
-        """Return the hexes from which a line can go on through a hex, and what the hex counts.
-
-        None if it is closed.
-        """
-        return None if here in closed else tables.off_road[here]
-
     edge: Edge = "north" if goal == "north" else "south"
     ends = (tables.city,) if goal == "city" else tables.edge[edge]
-    return distances(ends, back, most=OFF_ROAD)
+    back = {**tables.off_road, **dict.fromkeys(closed, ())}
+    return distances(ends, back.__getitem__, most=OFF_ROAD)
 
 
 def goals(setting: Setting, unit: str) -> tuple[str, ...]:

@@ -24,6 +24,9 @@ from pbem.kit.dice import Fixed
 
 FACES = 6
 
+TELLING = frozenset((CombatRolled, Eliminated))
+"""The outcomes of which `reading` or `lost` says something."""
+
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of an attack (6.5); None for any other outcome."""

@@ -146,7 +146,7 @@ def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
     Support comes in representatives: none, one point, all points, each gun in range, all of them,
     everything. Every obligation that can be met can be met by one of these.
     """
-    return _candidates(setting, position, obligations.Duties(setting, position).spare)
+    return _candidates(setting, position, obligations.duties(setting, position).spare)
 
 
 def _candidates(
@@ -166,6 +166,7 @@ def _candidates(
     ]
     distance = setting.tables.distance
     banzai = setting.options.banzai and position.side == "jp"
+    infantry = {u for u, one in setting.tables.units["jp"].items() if one.kind == "infantry"}
     points = sorted({0, min(1, position.gsp[position.side]), position.gsp[position.side]})
     for group in _groups(setting, position):
         on = tuple(foe[number] for number in group)
@@ -175,7 +176,7 @@ def _candidates(
         if len(group) == 1:
             teams.append(())
             there = group[0]
-            firing = tuple(unit for unit, here, far in ready if distance(here, there) <= far)
+            firing = tuple([unit for unit, here, far in ready if distance(here, there) <= far])
         fires = [(), firing, *((unit,) for unit in firing if len(firing) > 1)]
         for team in teams:
             for fire in fires[: 1 if not firing else None]:
@@ -183,7 +184,7 @@ def _candidates(
                 for gsp in points:
                     if gsp <= most and (team or fire or gsp):
                         yield Attack(on, team, fire, gsp)
-                        if banzai and any(setting.unit("jp", u).kind == "infantry" for u in team):
+                        if banzai and not infantry.isdisjoint(team):
                             yield Attack(on, team, fire, gsp, banzai=True)
 
 

@@ -36,6 +36,7 @@ from pbem.games.saipan.rules.setting import (
     enemies_beside,
     zone,
 )
+from pbem.kit.keeping import kept
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.wording import listed
 
@@ -148,6 +149,12 @@ class Duties:
         )
 
 
+@kept
+def duties(setting: Setting, position: Position) -> Duties:
+    """Return the obligations of a position."""
+    return Duties(setting, position)
+
+
 def _able(setting: Setting, position: Position, side: str, number: Hex) -> list[str]:
     """Return the units beside a hex that have not attacked yet."""
     beside = attackers_beside(setting, position, side, number)
@@ -156,7 +163,7 @@ def _able(setting: Setting, position: Position, side: str, number: Hex) -> list[
 
 def enemies(setting: Setting, position: Position) -> Enemies:
     """Return the enemies who must be attacked and still could be with points enough."""
-    return Duties(setting, position).enemies
+    return duties(setting, position).enemies
 
 
 def still_due(setting: Setting, position: Position) -> int:
@@ -179,7 +186,7 @@ def idle_units(setting: Setting, position: Position) -> list[str]:
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     """Refuse an attack after which less could be met than without it (A31, A25, B4)."""
-    Duties(setting, position).check(order)
+    duties(setting, position).check(order)
 
 
 def _left_out(setting: Setting, position: Position, on: Names, with_: Names) -> list[str]:
@@ -271,7 +278,7 @@ def check_end(setting: Setting, position: Position) -> None:
 def able_to_barrage(setting: Setting, position: Position, unit: str) -> bool:
     """[8.0], [7.7] Artillery on the map, unspent, not displaced, and not adjacent to an enemy."""
     side = position.side
-    if setting.unit(side, unit).kind != "artillery":
+    if unit not in setting.artillery[side]:
         return False
     if unit in position.fought or unit in position.shaken:
         return False
@@ -285,7 +292,7 @@ def guns(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
     return [
         (unit, number)
         for number, unit in sorted(position.on[side].items())
-        if setting.unit(side, unit).kind == "artillery" and able_to_barrage(setting, position, unit)
+        if unit in setting.artillery[side] and able_to_barrage(setting, position, unit)
     ]
 
 

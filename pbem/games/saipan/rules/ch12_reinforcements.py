@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.rules.orders import Land
 from pbem.games.saipan.rules.outcomes import BeachheadPlaced, Landed
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
+from pbem.kit.bunches import Bunch
 from pbem.kit.contract import Outcome
 from pbem.kit.maps.hexes import Hex
 
@@ -109,16 +110,16 @@ def _vacant(position: Position) -> list[Hex]:
     return [number for number in position.beachheads if number not in position.on["us"]]
 
 
-def legal_landings(setting: Setting, position: Position) -> Iterator[Land]:
-    """Yield every reinforcement that may arrive now."""
+def legal_landings(setting: Setting, position: Position) -> Sequence[Land]:
+    """Return every reinforcement that may arrive now, as a bunch."""
     first = position.turn == 1
-    ways = _first_ways(setting, position) if first else [(h, None) for h in _vacant(position)]
-    if not ways:
-        return
-    for unit in setting.not_landed(position):
-        if not first or setting.unit("us", unit).kind == "infantry":
-            for number, sea in ways:
-                yield Land(unit, number, sea)
+    ways: list[tuple[Hex, Hex | None]] = [(beach, None) for beach in _vacant(position)]
+    if first:
+        ways = _first_ways(setting, position)
+    us = setting.tables.units["us"]
+    units = [u for u in setting.not_landed(position) if not first or us[u].kind == "infantry"]
+    each = len(ways)
+    return Bunch(Land, len(units) * each, lambda at: Land(units[at // each], *ways[at % each]))
 
 
 def _first_ways(setting: Setting, position: Position) -> list[tuple[Hex, Hex | None]]:
@@ -141,8 +142,9 @@ def check_all_landed(setting: Setting, position: Position) -> None:
     """[14.12], [14.22], A33: on Game-Turn 1 every landing is made that can be made."""
     if position.side != "us" or position.turn != 1:
         return
-    order = next(legal_landings(setting, position), None)
-    if order is not None:
+    landings = legal_landings(setting, position)
+    if landings:
+        order = landings[0]
         raise IllegalOrder(
             _landing_paragraph(setting),
             f"nothing has landed at {order.hex} yet, and all six landings must be made on "

@@ -19,7 +19,6 @@ from pbem.games.saipan.rules import orders as o
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.asking import Asking
-from pbem.kit.bunches import bunched
 from pbem.kit.contract import Need, Order, Question, Roll
 from pbem.kit.wording import retreat_prompt
 
@@ -129,8 +128,8 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
 
 def _legal_moves(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
     yield from movement.legal_moves(setting, position)
-    if position.side == "us":
-        yield from bunched(reinforcements.legal_landings(setting, position))
+    if position.side == "us" and (landings := reinforcements.legal_landings(setting, position)):
+        yield landings
 
 
 ASKING = Asking(

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.games.saipan.data.tables import ENEMY, Landing, Tables, Unit
 from pbem.games.saipan.rules.position import Position
+from pbem.kit.keeping import Keeps
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.options import read_options
 
@@ -31,7 +32,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     us_by: int = 0
 
 
-class Setting:
+class Setting(Keeps):
     """The setting of every paragraph: ``tables``, ``options``, ``scenario``."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:

@@ -9,6 +9,9 @@ from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Outcome, Reading, Term
 from pbem.kit.cups import Cups
 
+TELLING = frozenset((CombatResolved, Eliminated))
+"""The outcomes of which `reading` or `lost` says something."""
+
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of an attack (7.6); None for any other outcome."""

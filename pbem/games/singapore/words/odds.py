@@ -37,6 +37,9 @@ from pbem.games.singapore.words.wording import dice, half
 from pbem.kit.contract import Fall, Outcome, Reading, Term
 from pbem.kit.cups import Cups
 
+TELLING = frozenset((RoundFought, AirRound, UnitLost))
+"""The outcomes of which `reading`, `lost` or `out` says something."""
+
 
 def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of a round (1.11); None for any other outcome."""

@@ -20,6 +20,7 @@ from pbem.kit.bunches import chosen
 from pbem.kit.contract import Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.typed.suggest import nearest
 
@@ -34,20 +35,21 @@ def armored(setting: Setting, unit: str) -> bool:
 def allowance(setting: Setting, position: Position, unit: str) -> int:
     """Return the movement points of a unit; of armor not rolled for yet, the most it may get."""
     tables = setting.tables
-    if setting.american(unit):
+    if unit in tables.americans:
         points = tables.americans[unit].movement
-    elif armored(setting, unit):
+    elif unit in tables.armor:
         points = position.rolled.get(unit, BEST_DIE)
     else:
         points = tables.back
     return max(0, points - (unit in position.entered))
 
 
-def idle(setting: Setting, position: Position) -> list[str]:
+@kept
+def idle(setting: Setting, position: Position) -> Sequence[str]:
     """Return the units of the acting army that may still move, by name."""
     barred = {*position.moved, *position.still, *position.locked}
-    own = setting.units_of(position, position.army)
-    return [u for u in own if u not in barred and not asleep(setting, position, u)]
+    able = [u for u in setting.units_of(position, position.army) if u not in barred]
+    return able if position.turn > 1 else [u for u in able if not asleep(setting, position, u)]
 
 
 def asleep(setting: Setting, position: Position, unit: str) -> bool:
@@ -63,7 +65,8 @@ def unrolled(setting: Setting, position: Position) -> list[str]:
 
 
 def _unrolled(setting: Setting, position: Position, idle_ones: Iterable[str]) -> list[str]:
-    return [u for u in idle_ones if armored(setting, u) and u not in position.rolled]
+    armor = setting.tables.armor
+    return [u for u in idle_ones if u in armor and u not in position.rolled]
 
 
 # --- refusals --------------------------------------------------------------------------------
@@ -125,7 +128,7 @@ def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex
     if unit not in position.strayed:
         return
     ends = {HOME[setting.group(position, unit)], "both"}
-    front = _front(setting, position, american=setting.american(unit))
+    front = _front(setting, position, setting.american(unit))
     able = _goals(setting, position, unit, front)
     if setting.tables.side[goal] not in ends and any(
         setting.tables.side[other] in ends for other in able
@@ -187,7 +190,8 @@ Front = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex]]
 """The hexes that enemies stand in, those where a unit stops, and those that they control."""
 
 
-def _front(setting: Setting, position: Position, *, american: bool) -> Front:
+@kept
+def _front(setting: Setting, position: Position, american: bool) -> Front:
     """Return what is in the way of the units of one nation (4.0, 4.3, 5.2, 10.0)."""
     enemies = ground.held(setting, position, american=not american)
     zone = ground.zone(setting, enemies)
@@ -206,7 +210,7 @@ def paths(
         IllegalOrder: The unit may not move.
     """
     check_mover(setting, position, unit)
-    front = _front(setting, position, american=setting.american(unit))
+    front = _front(setting, position, setting.american(unit))
     return dict(sorted(_routes(setting, position, unit, front, points).items()))
 
 
@@ -241,9 +245,17 @@ def legal_moves(
     full = set(position.at.values())
     movers = idle(setting, position)
     rolls = _unrolled(setting, position, movers)
-    front = _front(setting, position, american=position.army in GROUPS)
+    front = _front(setting, position, position.army in GROUPS)
+    going = {
+        freed: ground.walks_of(setting, position.army, freed=freed).going(*front)
+        for freed in ((False, True) if position.freed else (False,))
+    }
     for unit in movers:
-        ways = _goals(setting, position, unit, front)
+        if unit in position.strayed:
+            ways = _goals(setting, position, unit, front)
+        else:
+            points = allowance(setting, position, unit)
+            ways = going[unit in position.freed].paths(position.at[unit], points)
         goals = ways.keys() - full
         if goals:
             yield chosen(Move, ways, goals, partial(Move, unit, far=unit in rolls))
@@ -272,9 +284,9 @@ def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
 
 def crowded(setting: Setting, position: Position) -> list[str]:
     """[5.3] Return the units of the acting army that share a hex with another, by name."""
-    standing = Counter(position.at.values())
-    if len(standing) == len(position.at):
+    if len({*position.at.values()}) == len(position.at):
         return []
+    standing = Counter(position.at.values())
     own = setting.units_of(position, position.army)
     return [unit for unit in own if standing[position.at[unit]] > 1]
 
@@ -297,7 +309,7 @@ def leaving(setting: Setting, position: Position, here: Hex) -> list[str]:
     """Return the units of the acting army that can still walk out of a hex to an empty one."""
     full = set(position.at.values())
     movers = [unit for unit in idle(setting, position) if position.at[unit] == here]
-    front = _front(setting, position, american=position.army in GROUPS)
+    front = _front(setting, position, position.army in GROUPS)
     return [unit for unit in movers if _goals(setting, position, unit, front).keys() - full]
 
 

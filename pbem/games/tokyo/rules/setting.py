@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 import msgspec
@@ -50,7 +50,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Setting(Keeps):
     """The setting of every paragraph: ``tables``, ``options``, ``scenario``, ``armies``.
 
-    ``given``: the Victory Points that each side has beforehand, as a handicap. Two settings are
+    ``given``: the Victory Points that each side has beforehand, as a handicap. ``american``: unit
+    -> whether it is American. Two settings are
     equal that say the same of the same tables: what was found for one need not be found again.
     """
 
@@ -64,8 +65,10 @@ class Setting(Keeps):
         }
         self.tables = tables
         self.armies = ORDER[scenario]
+        self.american: Callable[[str], bool] = tables.americans.__contains__
         self._where = Where()
         self.sides: tuple[str, ...] = GROUPS if scenario == "two" else (*GROUPS, "jp")
+        self._hash = hash((scenario, self.options, id(tables)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Setting):
@@ -74,7 +77,7 @@ class Setting(Keeps):
         return alike and self.tables is other.tables
 
     def __hash__(self) -> int:
-        return hash((self.scenario, self.options, id(self.tables)))
+        return self._hash
 
     def commander(self, army: str) -> str:
         """[2.52, 12.1] Return the side that commands an army."""
@@ -92,10 +95,6 @@ class Setting(Keeps):
         if name in self.tables.armor or re.fullmatch(FACE_DOWN, name):
             return tuple(self.commander(army) for army in self.armies if army not in GROUPS)
         return ()
-
-    def american(self, unit: str) -> bool:
-        """Whether a unit is American."""
-        return unit in self.tables.americans
 
     def exists(self, position: Position, unit: str) -> bool:
         """Whether there is a unit of that name, wherever it is, or has been one.
@@ -126,7 +125,8 @@ class Setting(Keeps):
         """Return the Japanese army that stands on a hex."""
         return "jp" if self.scenario == "three" else JAPANESE[self.tables.side[hex_]]
 
-    def units_of(self, position: Position, army: str) -> list[str]:
+    @kept
+    def units_of(self, position: Position, army: str) -> Sequence[str]:
         """Return the units of an army on the map, by name."""
         if army in GROUPS:
             return sorted(self.nations(position)[army])
@@ -134,11 +134,13 @@ class Setting(Keeps):
         if self.scenario == "three":
             return sorted(japanese) if army == "jp" else []
         at, freed, side, zone = position.at, position.freed, self.tables.side, self.tables.zone
-        home = {
-            unit: freed[unit] if unit in freed and at[unit] in zone else JAPANESE[side[at[unit]]]
+        own = [
+            unit
             for unit in japanese
-        }
-        return sorted(unit for unit in japanese if home[unit] == army)
+            if army
+            == (freed[unit] if unit in freed and at[unit] in zone else JAPANESE[side[at[unit]]])
+        ]
+        return sorted(own)
 
     def nations(self, position: Position) -> Mapping[str, Set[str]]:
         """Return the units on the map of each American group, and those of Japan (``jp``)."""

@@ -29,6 +29,9 @@ _WHOLE = tuple((Fraction(1, 6), face) for face in range(6))
 _HALVED = tuple((Fraction(1, 3), face) for face in range(0, 6, 2))
 """A die of which half counts, rounded up: two faces at a time are alike (6.62)."""
 
+TELLING = frozenset((DieRolled, CombatResolved, Eliminated, Deserted, Removed))
+"""The outcomes of which `reading` or `lost` says something."""
+
 
 def reading(setting: Setting, outcome: Outcome) -> Reading | None:
     """Return what the die says (6.1), and the result that stands (6.2).

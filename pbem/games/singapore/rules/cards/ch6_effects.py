@@ -141,7 +141,7 @@ def sneaks_through(war: War, unit: str) -> set[str]:
 def gift(war: War, unit: str) -> tuple[object, ...]:
     """Return what cards give a unit's movement: who has the same moves alike."""
     cards = war.cards
-    if cards is None:
+    if cards is None or not (cards.boats or cards.sneaks or cards.push or cards.bikes):
         return ()
     boats = tuple(one.edge for one in cards.boats if unit in one.units)
     through = tuple(sorted(sneaks_through(war, unit)))

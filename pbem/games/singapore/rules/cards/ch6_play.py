@@ -107,11 +107,18 @@ def legal(setting: Setting, position: Position, army: Army) -> Iterator[Order]:
     cards = position.war.cards
     out = shown(cards)
     places = {held: may_be(cards, held) for held in cards.hands.get(army, ())}
+    held_as: dict[str, list[tuple[Held, str]]] = {}
     for name, target in able(setting, position, army):
-        for label in copies(setting, name):
-            for held, known in places.items():
-                if label not in out and known in {"", label}:
-                    yield PlayCard(held.deck, held.place, label, *target)
+        if name not in held_as:
+            held_as[name] = [
+                (held, label)
+                for label in copies(setting, name)
+                if label not in out
+                for held, known in places.items()
+                if known in {"", label}
+            ]
+        for held, label in held_as[name]:
+            yield PlayCard(held.deck, held.place, label, *target)
 
 
 def may_be(cards: Cards, held: Held) -> str:

@@ -211,8 +211,10 @@ def _groups(setting: Setting, position: Position) -> Iterator[tuple[list[str], _
     for start in [place for place in setting.tables.data.map.sectors if place in starts]:
         paid = payable(setting, war, start)
         for group in alike(setting, [unit for unit in able if war.at[unit] == start]):
-            for gifts in dict.fromkeys(gift(war, unit) for unit in group):
-                some = [unit for unit in group if gift(war, unit) == gifts]
+            parts: dict[object, list[str]] = {}
+            for unit in group:
+                parts.setdefault(gift(war, unit), []).append(unit)
+            for some in parts.values():
                 yield some, _Ends(free, met, paid)
 
 

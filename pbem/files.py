@@ -26,7 +26,7 @@ MIB = 1 << 20
 _PIECE = 1 << 16
 
 _OTHERS_WRITE = 0o022
-_FOLDER, _FILE = 0o700, 0o600
+_FOLDER, _FILE, _SHARED = 0o700, 0o600, 0o666
 # A pipe without a writer is opened at once instead of waited for. Not every system has each.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
@@ -143,13 +143,15 @@ def make_folder(path: Path) -> None:
         sync_directory(folder.parent)
 
 
-def writing(path: Path, *, new: bool = False) -> BinaryIO:
+def writing(path: Path, *, new: bool = False, shared: bool = False) -> BinaryIO:
     """Open a plain file to be written again, for its owner alone where it is made.
 
-    ``new``: it must not be there. Raises OSError.
+    ``new``: it must not be there. ``shared``: the umask says who else may read it, because it is
+    made to be handed to others. Raises OSError.
     """
     how = os.O_EXCL if new else os.O_TRUNC
-    return _opened(path, os.O_WRONLY | os.O_CREAT | how, "wb")
+    mode = _SHARED if shared else _FILE
+    return _opened(path, os.O_WRONLY | os.O_CREAT | how, "wb", mode)
 
 
 def changing(path: Path, *, make: bool = False) -> BinaryIO:
@@ -157,13 +159,13 @@ def changing(path: Path, *, make: bool = False) -> BinaryIO:
     return _opened(path, os.O_RDWR | (os.O_CREAT if make else 0), "r+b")
 
 
-def _opened(path: Path, flags: int, mode: str) -> BinaryIO:
+def _opened(path: Path, flags: int, how: str, mode: int = _FILE) -> BinaryIO:
     if path.exists():
         _require_plain(path, path.stat())
-    descriptor = os.open(path, flags | _AT_ONCE, _FILE)
+    descriptor = os.open(path, flags | _AT_ONCE, mode)
     try:
         _require_plain(path, os.fstat(descriptor))
-        return os.fdopen(descriptor, mode)  # type: ignore[return-value]  # both modes are binary
+        return os.fdopen(descriptor, how)  # type: ignore[return-value]  # both are binary
     except BaseException:
         os.close(descriptor)
         raise

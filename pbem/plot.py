@@ -78,4 +78,4 @@ def save(figure: Figure, path: Path) -> None:
 
     Raises `LogFileError` where the disk refuses; what was there is then as it was.
     """
-    write_over(path, rendered(figure, path.suffix.lower()), "Drawing")
+    write_over(path, rendered(figure, path.suffix.lower()), "Drawing", shared=True)

@@ -567,7 +567,7 @@ def export_card(client: Client, handle: str, to: Path | None = None) -> Path:
     """
     data = read_plain(_card_path(client, handle), CARD_BYTES, own=True)
     path = place(to, f"{handle}{SUFFIX}")
-    write_over(path, data)
+    write_over(path, data, shared=True)
     return path
 
 

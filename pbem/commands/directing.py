@@ -51,26 +51,32 @@ def found(
     name: Annotated[
         str | None, typer.Option(help="The name of its log here; default: the plan's file name.")
     ] = None,
+    to: Annotated[
+        Path | None, typer.Option(help="Also copy the log to this folder, for the players.")
+    ] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
     """Start a tournament and become its director.
 
-    pbem writes the log of the tournament, with the terms of every game.
+    pbem writes the log of the tournament, with the terms of every game. With --to, it also copies
+    the log to the folder that all share.
 
     Example: pbem tournament found --template > spring.yaml, edit it, then
     pbem tournament found spring.yaml
     """
     from pbem.client.people import card_of, me
+    from pbem.director.directing.handing_out import hand_out
     from pbem.director.office import begin
     from pbem.director.plan import unattended
-    from pbem.director.plan.founding import FULL, TEMPLATE, founded, read_plan, warnings
+    from pbem.director.plan.founding import founded, read_plan, warnings
+    from pbem.director.plan.founding import template as example
 
     if full and not template:
         raise FormError("--full works only with --template. Add it, or leave out --full.")
     if template:
-        typer.echo(FULL if full else TEMPLATE, nl=False)
+        typer.echo(example(full=full), nl=False)
         return
     if plan is None:
         raise FormError(
@@ -82,18 +88,26 @@ def found(
     identity = Unlocker(client, secret)(handle)
     found_it = founded(client, identity, read)
     path = begin(client, identity, name or plan.stem, found_it)
+    if to is not None:
+        to = hand_out(path, to)
     if read.unattended is not None:
         unattended.keep(client, handle, path.stem, read.unattended, plan.parent)
     if json:
         say_json({"log": str(path)})
     else:
-        say([f"Founded the tournament. Mail its log {path} to everybody who may want to play."])
+        say([_founded_words(path, to)])
         say(f"Check the plan: {one}." for one in warnings(read, found_it))
         if read.unattended is not None:
             say([f"Your agent directs {path.stem} as the plan says, while 'pbem agent run' runs."])
-    if not json and not card_of(client, handle).email:
+    if not json and to is None and not card_of(client, handle).email:
         reported = "Your card has no address. In one room you need none. For mail, set it with"
         say([f"{reported} 'pbem identity email ADDRESS'."])
+
+
+def _founded_words(log: Path, copy: Path | None) -> str:
+    if copy is None:
+        return f"Founded the tournament. Mail its log {log} to everybody who may want to play."
+    return f"Founded the tournament. Players take its log from {copy}."
 
 
 @app.command()
@@ -120,11 +134,13 @@ def collect(
 
     pbem imports entries, withdrawals, lots, and the results in the logs of games. With --pair, it
     then pairs the next round, unless a file was refused or a board is open. Before round 1 it asks
-    you whether everybody has entered.
+    you whether everybody has entered. If you name a folder, it copies the tournament's log there
+    for the players.
 
     Example: pbem tournament collect inbox --pair
     """
     from contextlib import ExitStack
+    from datetime import UTC, datetime
     from functools import partial
 
     from pbem.agent import config, running
@@ -133,6 +149,7 @@ def collect(
     from pbem.director.directing import arrived
     from pbem.director.directing.collecting import collect as take_in
     from pbem.director.directing.collecting import passed_over, taken_back, to_collect
+    from pbem.director.directing.handing_out import without_copies
     from pbem.director.words.reporting import looked_lines
 
     if mailbox and files:
@@ -154,18 +171,35 @@ def collect(
             came = [*arrived.of_tournament(office.fold.now.id, client.logs(), kept), *cards]
             post = opened.enter_context(bundles.unpack(came, _wanted(), empty=True))
         there, passed = to_collect(post, files or [], found)
+        there, passed = (without_copies(office.path, some) for some in (there, passed))
         with Progress("Collecting", "files") as progress:
             found += take_in(office, client, there, progress)
         found = arrived.settled(found, kept, cards)
         done = [bundles.with_known_names(one, post.names) for one in found]
         done += map(passed_over, passed)
-        say_json(done) if json else say(looked_lines(client, office, done))
+        folders = [path for path in files or () if path.is_dir()]
+        inbox = str(folders[0]) if folders else ""
+        say_json(done) if json else say(
+            looked_lines(client, office, done, datetime.now(UTC), inbox=inbox)
+        )
         say(post.wrong)
         good = not post.wrong and all(one.became not in ("refused", "failed") for one in done)
+        # Also if nothing is paired, or that is refused: what was collected is in the log.
+        opened.callback(_hand_out, office, folders, json=json)
         if pair_next:
-            _pair_after(office, client, good=good, yes=yes)
+            _pair_after(office, client, good=good, yes=yes, mailed=not folders)
     if not good:
         raise typer.Exit(1)
+
+
+def _hand_out(office: Office, folders: list[Path], *, json: bool) -> None:
+    """Copy the log to the folders that players share with the director."""
+    from pbem.director.directing.handing_out import hand_out
+
+    for folder in folders:
+        copy = hand_out(office.path, folder)
+        if not json:
+            say([f"Players take the tournament's log from {copy}."])
 
 
 def _by_mail(client: Client, handle: str) -> tuple[list[Path], list[Path]]:
@@ -186,7 +220,9 @@ def _wanted() -> tuple[str, ...]:
     return (".pbem", SUFFIX, CARD, *bundles.OF_TOURNAMENTS)
 
 
-def _pair_after(office: Office, client: Client, *, good: bool, yes: bool) -> None:
+def _pair_after(
+    office: Office, client: Client, *, good: bool, yes: bool, mailed: bool = True
+) -> None:
     """Pair the next round after what came was collected, if the director need not look first.
 
     Before the first round they say whether everybody has entered.
@@ -206,7 +242,7 @@ def _pair_after(office: Office, client: Client, *, good: bool, yes: bool) -> Non
         entered = [one.handle for one in history.entrants if one.plays(1)]
         names = ", ".join(entered) or "nobody"
         agreed(f"Entered ({len(entered)}): {names}. Close the entries and pair?", yes=yes)
-    _pair(office, client)
+    _pair(office, client, mailed=mailed)
 
 
 @app.command()
@@ -339,9 +375,10 @@ def _pair(
     round_: int | None = None,
     every: bool = False,
     json: bool = False,
+    mailed: bool = True,
 ) -> None:
     from pbem.director.directing.acts import pair as pair_round
-    from pbem.director.words.reporting import round_lines, show_lines, who_begins
+    from pbem.director.words.reporting import handing_words, round_lines, show_lines, who_begins
 
     rounds = pair_round(office, client, round_=round_, every=every)
     if json:
@@ -355,7 +392,8 @@ def _pair(
         rounds = [round_]
     for number in rounds:
         say(round_lines(office.fold.now, number, client.library))
-    say([f"Mail {office.path} to everybody. Each takes it, {who_begins(office.fold.now)}."])
+    how = [handing_words(client, office)] if mailed else []
+    say([" ".join([*how, f"Each takes it, {who_begins(office.fold.now)}."])])
 
 
 @app.command()
@@ -377,14 +415,14 @@ def change(
     """
     from pbem.director.directing.acts import change as change_it
     from pbem.director.plan.founding import founded, read_plan
-    from pbem.director.words.reporting import word_lines
+    from pbem.director.words.reporting import handing_words, word_lines
 
     client = open_client()
     read = read_plan(plan)
     with office_of(client, tournament, as_, secret) as office:
         change_it(office, founded(client, office.identity, read), since, why)
         say(word_lines(office.fold.now))
-        say([f"Mail {office.path} to everybody."])
+        say([handing_words(client, office)])
 
 
 @app.command()
@@ -415,7 +453,7 @@ def due(
     from typing import get_args
 
     from pbem.director.directing.acts import due as set_due
-    from pbem.director.words.reporting import deadline_words
+    from pbem.director.words.reporting import deadline_words, handing_words
     from pbem.tournament.events.plain_kinds import Then
 
     if then not in get_args(Then):
@@ -424,7 +462,7 @@ def due(
     with office_of(client, tournament, as_, secret) as office:
         meant: Then = "remind" if then == "remind" else "adjudicate"
         made = set_due(office, round_, until, zone, then=meant, why=why)
-        say([deadline_words(made), f"Mail {office.path} to everybody."])
+        say([deadline_words(made), handing_words(client, office)])
 
 
 @app.command()

@@ -93,7 +93,7 @@ def cosign(
     made, key = cosigned(client, identity, log, datetime.now(UTC))
     path = place(to, f"{log.stem}-{identity.handle}{SUFFIX}")
     with explaining(path, "Writing"):
-        write_synced(path, made.note.bytes)
+        write_synced(path, made.note.bytes, shared=True)
     say(
         [
             f"Wrote {path}. Mail it to the director, who publishes it.",

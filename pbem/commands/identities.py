@@ -50,7 +50,7 @@ def identity_new(
     passphrase = Passphrase(secret).get(_NEW, confirm=True)
     check_passphrase(passphrase)
     say(known_lines([new_identity(client, handle, passphrase, email)]))
-    typer.echo(f"Mail your card to your opponents: 'pbem card export {handle}' writes it.")
+    typer.echo(f"Give your card to your opponents: 'pbem card export {handle}' writes it.")
 
 
 @identity_app.command("list")
@@ -156,7 +156,7 @@ def identity_email(
     check_email(address)
     passphrase = Passphrase(secret).get(f"Passphrase of {who}")
     say(known_lines([set_email(client, who, passphrase, address)]))
-    typer.echo(f"Mail your new card to your opponents: 'pbem card export {who}' writes it.")
+    typer.echo(f"Give your new card to your opponents: 'pbem card export {who}' writes it.")
 
 
 @identity_app.command("passphrase")

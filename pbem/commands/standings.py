@@ -27,13 +27,23 @@ def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -
 
     Example: pbem tournament show spring
     """
+    from datetime import UTC, datetime
+
+    from pbem.client.people import handles
     from pbem.client.storage import tournaments
-    from pbem.director.words.reporting import show_lines
+    from pbem.director.office import sign_of
+    from pbem.director.words.reporting import Desk, show_lines
     from pbem.tournament.ranking.standings import standings
 
     client = open_client()
-    fold = tournaments.read_here(client, tournaments.find(client, tournament))
-    say_json(standings(fold.now)) if json else say(show_lines(fold, round_, client.library))
+    path = tournaments.find(client, tournament)
+    fold = tournaments.read_here(client, path)
+    if json:
+        say_json(standings(fold.now))
+        return
+    directs = any(sign_of(fold, handle) for handle in handles(client))
+    desk = Desk(path.stem, datetime.now(UTC)) if directs else None
+    say(show_lines(fold, round_, client.library, desk))
 
 
 @app.command()
@@ -64,7 +74,7 @@ def export(
     text = write(tournaments.read_here(client, log).now)
     path = place(to, f"{log.stem}{ending}")
     with explaining(path, "Writing"):
-        write_synced(path, text.encode())
+        write_synced(path, text.encode(), shared=True)
     say([f"Wrote {path}."])
 
 

@@ -121,7 +121,16 @@ def _say_word(
         made = sign_word(meant, me_of(client, as_, secret, known).sign_seed)
         remember(client, made, today_utc())
     file = write_word(made, path.stem, to)
-    say([f"Wrote {file}{again}. Mail it to the director, {fold.now.found.director.handle}."])
+    say([f"Wrote {file}{again}. {to_director(client, meant.handle, fold)}"])
+
+
+def to_director(client: Client, handle: str, fold: Fold) -> str:
+    """Say that a request goes to the director: by mail, if its author has an address."""
+    from pbem.client.people import find_card
+
+    card = find_card(client, handle)
+    how = "Mail" if card is None or card.email else "Hand"
+    return f"{how} it to the director, {fold.now.found.director.handle}."
 
 
 @tournament_app.command()
@@ -159,8 +168,9 @@ def enter(
     folder = to if to is None or to.is_dir() else to.parent
     handle = me(client, as_)
     card = export_card(client, handle, folder)
-    say([f"Wrote your card {card}. Mail it with the entry."])
-    if not card_of(client, handle).email:
+    address = card_of(client, handle).email
+    say([f"Wrote your card {card}. {'Mail' if address else 'Hand'} it with the entry."])
+    if not address:
         reported = "Your card has no address. In one room you need none. For mail, type 'pbem"
         say([f"{reported} identity email ADDRESS', then 'pbem card export'."])
 
@@ -368,8 +378,8 @@ def _said_at(client: Client, path: Path, at: BoardOf, made: AnyWord, to: Path | 
 
     remember(client, made, today_utc())
     file = write_word(made, f"{path.stem}-r{at.round}b{at.board}", to)
-    director = tournaments.looked_at(client, path).found.director.handle
-    say([f"Wrote {file}. Mail it to the director, {director}."])
+    fold = tournaments.folded(client, path)
+    say([f"Wrote {file}. {to_director(client, made.handle, fold)}"])
 
 
 @tournament_app.command()
@@ -429,7 +439,7 @@ def keep(
     check(fold, made)
     remember(client, made, today_utc())
     file = write_word(made, path.stem, to)
-    say([f"Wrote {file}. Mail it to the director, {fold.now.found.director.handle}."])
+    say([f"Wrote {file}. {to_director(client, made.handle, fold)}"])
 
 
 @tournament_app.command()
@@ -450,8 +460,8 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
     fold = tournaments.read_here(client, path)
     made = lot_word(client, fold, me_of(client, as_, secret, fold.now.lot_keepers()))
     remember(client, made, today_utc())
-    director = fold.now.found.director.handle
-    say([f"Wrote {write_word(made, path.stem, to)}. Mail it to the director, {director}."])
+    file = write_word(made, path.stem, to)
+    say([f"Wrote {file}. {to_director(client, made.handle, fold)}"])
 
 
 @tournament_app.command()

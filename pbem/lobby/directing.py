@@ -6,6 +6,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,7 +24,8 @@ from pbem.director.directing.collecting import taken_back, to_collect
 from pbem.director.office import Office, begin, directing, directors
 from pbem.director.pages.publishing import publish as write_pages
 from pbem.director.plan import unattended
-from pbem.director.plan.founding import FULL, founded, read_plan, warnings
+from pbem.director.plan.founding import founded, read_plan, warnings
+from pbem.director.plan.founding import template as example
 from pbem.director.transparency.heads import checkpoint_of
 from pbem.director.words.reporting import (
     looked_lines,
@@ -58,7 +60,7 @@ def log_of(client: Client, name: str) -> Path:
 
 def template() -> Text:
     """Return a plan to be changed."""
-    return Text(FULL)
+    return Text(example(full=True))
 
 
 def found(client: Client, wish: Founding) -> Did:
@@ -103,7 +105,7 @@ def collect(client: Client, wish: Collecting) -> Did:
         done = [*back, *take_in(office, client, there)]
         done = [bundles.with_known_names(one, post.names) for one in done]
         good = all(one.became not in ("refused", "failed") for one in done)
-        lines = list(looked_lines(client, office, done))
+        lines = list(looked_lines(client, office, done, datetime.now(UTC)))
         for path, name in called.items():
             lines = [line.replace(path, escape(name)) for line in lines]
         return Did(lines, good=good)

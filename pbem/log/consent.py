@@ -65,7 +65,7 @@ def agree(to: Replacement, *, by: str, seed: bytes) -> Agreed:
 def write_consent(path: Path, agreed: Agreed) -> None:
     """Write a new file. Raises `LogFileError` where the file is there already."""
     fields = {"v": _VERSION, **msgspec.structs.asdict(agreed.to), "by": agreed.by}
-    write_new(path, canonical.encode({**fields, "sig": agreed.sig}) + b"\n")
+    write_new(path, canonical.encode({**fields, "sig": agreed.sig}) + b"\n", shared=True)
 
 
 def read_consent(path: Path) -> Agreed:

@@ -105,22 +105,27 @@ def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
         yield
 
 
-def write_synced(path: Path, data: bytes) -> None:
-    """Write ``data`` as the whole of ``path``, for its owner alone, on the disk; not atomic."""
-    with writing(path) as handle:
+def write_synced(path: Path, data: bytes, *, shared: bool = False) -> None:
+    """Write ``data`` as the whole of ``path``, on the disk; not atomic.
+
+    A new file is for its owner alone, unless it is ``shared``: then the umask decides.
+    """
+    with writing(path, shared=shared) as handle:
         handle.write(data)
         sync(handle)
 
 
-def write_new(path: Path, data: bytes) -> None:
+def write_new(path: Path, data: bytes, *, shared: bool = False) -> None:
     """Put a new file in place as a whole: after a crash it is there completely or not at all.
+
+    ``shared``: as for `write_synced`.
 
     Raises `LogFileError` where ``path`` is there already, or the disk refuses.
     """
     unfinished = _unfinished(path)
     with explaining(path, "Writing"), unbroken():
         try:
-            write_synced(unfinished, data)
+            write_synced(unfinished, data, shared=shared)
             name_new(unfinished, path)
         except FileExistsError:
             raise LogFileError(
@@ -132,7 +137,7 @@ def write_new(path: Path, data: bytes) -> None:
         sync_directory(path.parent)
 
 
-def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
+def write_over(path: Path, data: bytes, what: str = "Writing", *, shared: bool = False) -> None:
     """Write a file that replaces whatever the path was.
 
     The path is the old file or the new one, never a part of one.
@@ -141,6 +146,7 @@ def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
         path: The file.
         data: Its bytes.
         what: The action of pbem, for the message.
+        shared: As for `write_synced`.
 
     Raises:
         LogFileError: The disk refuses; then what was there is unchanged.
@@ -148,7 +154,7 @@ def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
     unfinished = _unfinished(path)
     with explaining(path, what), unbroken():
         try:
-            write_synced(unfinished, data)
+            write_synced(unfinished, data, shared=shared)
             unfinished.replace(path)
         finally:
             with suppress(OSError):

@@ -217,7 +217,7 @@ def write_stretch(path: Path, events: Sequence[Event]) -> None:
     chain = Chain.of_stretch(events[0])
     for event in events[1:]:
         chain.feed(event)
-    write_new(path, to_bytes(events))
+    write_new(path, to_bytes(events), shared=True)
 
 
 def recover(path: Path, *, mend: bool = False, timeout_s: float = LOCK_SECONDS) -> Finding | None:

@@ -87,10 +87,14 @@ def make_fork(before: Sequence[Event], a: Event, b: Event) -> Fork:
     return Fork(tuple(before), low, high)
 
 
-def write_fork(path: Path, fork: Fork) -> None:
-    """Write a new fork file. Raises `LogFileError` where the file is there already."""
+def write_fork(path: Path, fork: Fork, *, shared: bool = False) -> None:
+    """Write a new fork file; ``shared``: to be handed to others, as the umask says.
+
+    Raises `LogFileError` where the file is there already.
+    """
     header = canonical.encode({"events": len(fork.before), "pbem": _FORM})
-    write_new(path, header + b"\n" + to_bytes((*fork.before, fork.a, fork.b)))
+    data = header + b"\n" + to_bytes((*fork.before, fork.a, fork.b))
+    write_new(path, data, shared=shared)
 
 
 def keep_fork(wanted: Path, fork: Fork) -> Path:
@@ -104,7 +108,7 @@ def keep_fork(wanted: Path, fork: Fork) -> Path:
             path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
             number += 1
         if not path.exists():
-            write_fork(path, fork)
+            write_fork(path, fork, shared=True)
     return path
 
 

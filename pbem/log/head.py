@@ -139,7 +139,7 @@ def hold(
 
 def write_head(path: Path, head: Head) -> None:
     """Write a new file. Raises `LogFileError` where the file is there already."""
-    write_new(path, head_to_bytes(head))
+    write_new(path, head_to_bytes(head), shared=True)
 
 
 def read_head(path: Path) -> Head:

@@ -60,6 +60,7 @@ def sign(folder: Path, identity: Identity, number: int, others: Sequence[str] = 
     sig = signature(identity.sign_seed, text_of(digest, keys, number)).hex()
     made = Release(digest, keys, number, {own: sig})
     write_atomically(folder / SIGNED, canonical.encode(made) + b"\n", overwrite=True)
+    (folder / SIGNED).chmod(0o644)  # as `pbem.web.build` does: a web server reads it
     return made
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +23,12 @@ BLOCKS = {
 }
 ORDINARY, RULINGS = BLOCKS["evening"], BLOCKS["evening: rulings"]
 PLAYED = "# everybody takes the log, opens, plays, and hands in what ended"
+LOG = "inbox/evening.tournament"
+"""What the director hands out: every player takes it from the folder that all share."""
+
+FAR = "2099-12-06T20:00"
+"""In place of the day of the page, which will have passed."""
+
 MOST = 14
 """The commands of an ordinary evening, from nothing to the pages."""
 
@@ -32,10 +40,6 @@ class Evening:
         self.homes = {name: Home(folder / "homes" / name) for name in ("dora", *NAMES)}
         self.entered = 0
         self.reported: dict[str, str] = {}
-
-    @property
-    def log(self) -> str:
-        return str(self.homes["dora"].folder / "tournaments" / "evening.tournament")
 
     def types(self, lines: list[str]) -> None:
         """Type lines of the director's, and do what the remarks between them say of others."""
@@ -62,6 +66,7 @@ class Evening:
         if words[1] in ("rule", "dismiss"):
             words[3] = self.at_board(words[3], words)
         # A ruling against a log, and the first pairing, are asked about.
+        words = [FAR if re.match(r"\d{4}-", word) else word for word in words]
         asked = "y\n" if words[1] == "rule" or "--pair" in words else None
         self.reported[" ".join(words)] = self.homes["dora"](*words, stdin=asked)
 
@@ -80,12 +85,11 @@ class Evening:
         for name in NAMES[self.entered : self.entered + count]:
             for line in lines:
                 words = shlex.split(line.split(" # ")[0])[1:]
-                known = {"ann": name, "evening.tournament": self.log}
-                self.homes[name](*(known.get(word, word) for word in words))
+                self.homes[name](*(name if word == "ann" else word for word in words))
         self.entered += count
 
     def withdraws(self) -> None:
-        self.homes["gus"]("tournament", "take", self.log)
+        self.homes["gus"]("tournament", "take", LOG)
         self.homes["gus"]("tournament", "withdraw", "--to", "inbox")
 
     def plays(self) -> None:
@@ -95,15 +99,15 @@ class Evening:
         reported = self.homes["dora"]("tournament", "show")
         number = re.findall(r"^Round (\d+):", reported, re.MULTILINE)[0]
         owed = re.findall(
-            r"^ +(\d+)  (\w+) \(\w+\) - (\w+) \(\w+\): waiting for \w+ to open",
+            r"^ +(\d+)  (\w+) \(\w+\) - (\w+) \(\w+\): no log here: ask",
             reported,
             re.MULTILINE,
         )
         for board, *pair in owed:
             first, second = (self.homes[name] for name in pair)
             game = f"evening-r{number}b{board}"
-            first(*words, self.log)
-            second(*words, self.log, first.sends(game))
+            first(*words, LOG)
+            second(*words, LOG, first.sends(game))
             first("take", second.sends(game))
             first("resign", game, "--yes")
             first("send", game, "--to", "inbox")
@@ -139,6 +143,8 @@ def test_the_evening_of_the_page(evening):
     evening.types(ORDINARY)
     for reported in evening.reported.values():
         assert "NO" not in reported  # NO ADDRESS, NOT reached, Not published
+        assert "evening.tournament is" not in reported  # a file of the director's own
+        assert "/tournaments/" not in reported  # a hidden folder, out of which nobody copies
     collected = evening.reported["tournament collect inbox --pair"]
     assert collected.count(" wins") == 4
     assert "\nRound 3:\n" in collected
@@ -147,6 +153,85 @@ def test_the_evening_of_the_page(evening):
     assert "Everything follows from the files." in evening.homes["dora"](
         "tournament", "verify", "pages"
     )
+
+
+def test_the_folder_has_the_log_as_it_stands(evening):
+    """Nobody copies it: founding and collecting do, and a strange file stays as it is."""
+    evening.types(ORDINARY[: ORDINARY.index("# eight enter")])
+    copy, home = Path(LOG), evening.homes["dora"]
+    own = home.folder / "tournaments" / copy.name
+    assert copy.read_bytes() == own.read_bytes()
+    evening.enter(2)
+    reported = home("tournament", "collect", "inbox", "--pair", "--yes")
+    assert reported.count(str(copy)) == 1
+    assert reported.endswith(f"Players take the tournament's log from {copy}.\n")
+    assert copy.read_bytes() == own.read_bytes()
+    copy.write_bytes(b"".join(own.read_bytes().splitlines(keepends=True)[:-1]))  # an older one
+    assert "take the tournament's log" in home(
+        "tournament", "collect", *map(str, copy.parent.iterdir()), "inbox"
+    )
+    copy.write_text("something else")
+    reported = home.fails("tournament", "collect", "inbox")
+    assert f"{copy} is not a copy of " in reported
+    assert copy.read_text() == "something else"
+
+
+def test_who_shares_the_folder_may_read_what_lies_there(evening):
+    """Public files go by the umask; keys and the rest of a home stay with their owner."""
+    before = os.umask(0o027)
+    try:
+        evening.types(ORDINARY[: ORDINARY.index("# eight enter")])
+        evening.enter(2)
+        evening.homes["dora"]("tournament", "collect", "inbox", "--pair", "--yes")
+        evening.plays()
+        evening.homes["dora"]("tournament", "export", "--form", "csv")
+    finally:
+        os.umask(before)
+    shared = [*Path("inbox").iterdir(), Path("evening.csv")]
+    assert {one.suffix for one in shared} == {".word", ".card", ".pbem", ".tournament", ".csv"}
+    assert {stat.S_IMODE(one.stat().st_mode) for one in shared} == {0o640}
+    kept = [one for one in Path("homes").rglob("*") if one.is_file() and "outbox" not in one.parts]
+    assert {stat.S_IMODE(one.stat().st_mode) for one in kept} == {0o600}
+
+
+@pytest.mark.long
+def test_open_games_at_the_deadline(evening, monkeypatch):
+    """Nobody claims what only a game's log can say; a log that came says who must do what."""
+    evening.types(ORDINARY[: ORDINARY.index("# eight enter")])
+    evening.enter(2)
+    dora = evening.homes["dora"]
+    dora("tournament", "collect", "inbox", "--pair", "--yes")
+    dora("tournament", "due", FAR, "--round", "1", "--zone", "Europe/Berlin")
+    ((first, second),) = evening.boards(1)
+    ask = f"no log here: ask {first} or {second} to type 'pbem send evening-r1b1"
+    player = evening.homes[first]
+    player("tournament", "play", LOG)
+    assert f"{ask}', also if the game is not over" in dora("tournament", "show")
+    assert f"{ask} --to inbox', also if the game is not over" in dora(
+        "tournament", "collect", "inbox"
+    )
+    player("send", "evening-r1b1", "--to", "inbox")
+    reported = dora("tournament", "collect", "inbox")
+    assert "no log here" not in reported
+    assert f"{second} has not joined this game yet" in reported
+    assert "no log here" not in player("tournament", "show")  # who does not direct has it at home
+    other = evening.homes[second]
+    other("tournament", "play", LOG, *map(str, Path("inbox").glob("*.pbem")))
+    other("send", "evening-r1b1", "--to", "inbox")
+    dora("tournament", "collect", "inbox")
+    dora("tournament", "rule", "1", first, "--why", "adjudicated on the map", "--yes")
+    dora("tournament", "publish", "pages", "inbox")
+    assert Path("pages/games/r1b1.pbem").stat().st_size == max(
+        one.stat().st_size for one in Path("inbox").glob("*.pbem")
+    )
+    assert list(Path("pages").glob("**/r1b1*.svg"))  # the last map, and the replay
+    page = Path("pages/index.html").read_text()
+    assert (
+        "decided by the director&#x27;s word (round 1, board 1: adjudicated on the map)" in page
+        or ("decided by the director's word (round 1, board 1: adjudicated on the map)" in page)
+    )
+    verified = dora("tournament", "verify", "pages")
+    assert verified.endswith("Everything follows from the files. It is not over.\n")
 
 
 def test_the_first_pairing_is_asked_about(evening):

@@ -7,7 +7,8 @@ import re
 import msgspec
 import pytest
 
-from pbem.director.plan.founding import TEMPLATE, Plan, warnings
+from pbem.director.plan.founding import Plan, template, warnings
+from pbem.games import registry
 from pbem.log.file import read_events
 
 PLAN = "name: Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
@@ -82,8 +83,15 @@ def test_a_typing_error_is_reported_in_plain_words(home, tmp_path, name):
 def test_every_word_of_the_template_is_one_of_a_plan(home, tmp_path):
     """Else the page that is printed says what is refused."""
     dora = home("dora")
-    (tmp_path / "cup.yaml").write_text(TEMPLATE)
+    (tmp_path / "cup.yaml").write_text(template())
     dora("tournament", "found", str(tmp_path / "cup.yaml"))
+
+
+def test_the_template_names_every_game_that_is_here():
+    (line,) = (one for one in template().splitlines() if one.startswith("game: "))
+    for name in set(registry.names()) - {"table"}:
+        assert name in line
+    assert "pbem games" not in template(full=True)  # that lists one's own games
 
 
 def test_a_new_director_reads_a_short_plan_and_finds_every_field_in_the_full_one(home):

@@ -20,7 +20,7 @@ from pbem.client.client import Client, NotFound
 from pbem.client.storage.packs import newest
 from pbem.court import signature
 from pbem.crypto.signing import public_key
-from pbem.director.plan.founding import FULL, founded, read_plan
+from pbem.director.plan.founding import founded, read_plan, template
 from pbem.errors import FormError, LogFileError, PackError, PbemError
 from pbem.games import registry
 from pbem.log import consent as consents
@@ -197,7 +197,8 @@ def plan(data: bytes) -> None:
 
 def plans() -> list[bytes]:
     """Return the template, with all that it keeps in remarks, and a plan of each other format."""
-    bare = [line for line in FULL.splitlines() if not line.startswith("#")]
+    full = template(full=True)
+    bare = [line for line in full.splitlines() if not line.startswith("#")]
     others = [line for line in bare if not line.startswith(("format:", "rounds:", "ties:"))]
     formats = (
         "round-robin",
@@ -205,9 +206,9 @@ def plans() -> list[bytes]:
         "double-elimination",
         "ladder\nreach: 3\nidle: 3",
     )
-    every = FULL.replace("\n# You", "\n## You").replace("\n# ", "\n")
+    every = full.replace("\n# You", "\n## You").replace("\n# ", "\n")
     return [
-        FULL.encode(), "\n".join(bare).encode(), every.encode(),
+        full.encode(), "\n".join(bare).encode(), every.encode(),
         *("\n".join([f"format: {one}", *others]).encode() for one in formats),
     ]  # fmt: skip
 

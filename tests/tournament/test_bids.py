@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 import pytest
 
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
-from pbem.director.words.reporting import bid_lines, board_words, missing_lines
+from pbem.director.words.reporting import Desk, bid_lines, board_words, missing_lines
 from pbem.log.file import create
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.events import kinds, term_kinds
@@ -183,7 +185,7 @@ def test_a_game_has_the_sides_and_options_of_its_bids(tmp_path):
     assert refused_event(meeting, "game", game) == "bid.owed"
     with pytest.raises(BadTournament, match=r"bid\.owed"):
         board_of(meeting.now, "game", before, first)
-    assert list(missing_lines(meeting.now)) == [
+    assert list(missing_lines(meeting.now, Desk("cup", datetime(2026, 12, 1, tzinfo=UTC)))) == [
         f"Missing: {AT}, {first} - {second}: no bid of {first} and {second} yet."
     ]
     assert board_words(meeting.now, AT).startswith(

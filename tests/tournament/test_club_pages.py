@@ -9,11 +9,12 @@ from pbem.director.pages.club import contrast, read_club, template
 from pbem.director.pages.markup import style
 from pbem.director.pages.plot import plot
 from pbem.director.pages.publishing import publish
-from pbem.director.pages.wording import day_words, points_words, tie_words
+from pbem.director.pages.wording import day_words
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.ranking.standings import standings
+from pbem.tournament.scale import points_words, tie_words
 from tournament.test_publishing import check_whole, text, who_of
 from toy.group import toy_library
 from toy.meeting import Meeting, alone, laddered, robin, swiss, terms, trio

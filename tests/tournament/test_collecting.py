@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -16,6 +17,7 @@ from pbem.director.judging import verify
 from pbem.director.office import begin, keep_word, said
 from pbem.director.player.saying import check, composed, write_word
 from pbem.director.words.reporting import (
+    Desk,
     collected_lines,
     missing_lines,
     show_lines,
@@ -41,6 +43,7 @@ from toy.group import Group, identity, plan, signer, toy_library
 from toy.meeting import BOARD, Meeting, robin
 
 AT = BoardOf(1, 1)
+DESK = Desk("cup", datetime(2026, 12, 1, tzinfo=UTC))
 
 
 class Client(Directed):
@@ -395,7 +398,9 @@ def test_a_result_that_waits_says_who_must_do_what(tmp_path):
     def look(one):
         office.append(one)
         found = collecting.collect(one, dora.client, [early, going])
-        lines.extend([*collected_lines(found), *missing_lines(one.fold.now, one.waiting.values())])
+        lines.extend(
+            [*collected_lines(found), *missing_lines(one.fold.now, DESK, one.waiting.values())]
+        )
 
     dora.types(look)
     what = (

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from pbem.director.directing.acts import due as set_due
 from pbem.director.pages.club import Club, Looks
 from pbem.director.pages.publishing import publish
-from pbem.director.words.reporting import deadline_words, show_lines
+from pbem.director.words.reporting import Desk, deadline_words, overdue_lines, show_lines
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.tournament.events import kinds
@@ -123,7 +123,29 @@ def test_no_deadline_decides_a_game():
     assert not any(deadline_words(due()) in one for one in show_lines(meeting.fold))
 
 
-class Desk:
+def test_a_deadline_that_passed_names_what_the_director_types():
+    """A director at the terminal is told as the agent tells one: open boards, and how to rule."""
+    meeting = begun()
+    meeting.write("due", due())
+    meeting.pairs()
+    assert not list(overdue_lines(meeting.now, datetime.fromisoformat(BEFORE)))
+    first, second = ([one.handle for one in meeting.now.pair_of(at)] for at in meeting.now.owed())
+    at_once = datetime.fromisoformat("2099-12-06T22:59:30Z")
+    assert list(overdue_lines(meeting.now, at_once)) == [
+        f"Round 1, board {number}: deadline passed at 23:59 (Europe/Berlin); decide: 'pbem "
+        f"tournament rule {number} {one}|{other} --round 1 --why ...'"
+        for number, (one, other) in enumerate((first, second), 1)
+    ]
+    (line, _) = overdue_lines(meeting.now, datetime.fromisoformat("2099-12-07T12:00:00Z"))
+    assert "deadline of 6 December passed at 23:59 (Europe/Berlin); decide" in line
+    shown = list(show_lines(meeting.fold, desk=Desk("cup", at_once)))
+    assert sum("decide: 'pbem tournament rule" in line for line in shown) == 2
+    assert not any("decide: " in line for line in show_lines(meeting.fold))
+    meeting.plays()
+    assert not list(overdue_lines(meeting.now, at_once))
+
+
+class Office:
     """An office that writes into a meeting."""
 
     def __init__(self, meeting):
@@ -137,7 +159,7 @@ class Desk:
 
 
 def test_a_director_names_day_and_zone():
-    office = Desk(begun())
+    office = Office(begun())
     made = set_due(
         office,
         1,
@@ -170,7 +192,7 @@ def test_zones_are_known_where_the_system_has_none():
 
 
 def test_a_refused_deadline_says_why():
-    office = Desk(begun())
+    office = Office(begun())
     office.meeting.write("due", due(1))
     for number, day, why, said in (
         (9, "2099-01-01", None, "there is no round 9, because there are 3"),

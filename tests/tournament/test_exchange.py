@@ -176,7 +176,11 @@ def test_the_scale_of_points_is_said_where_the_pages_have_another(tmp_path, usua
     meeting.plays()
     shown = "\n".join(show_lines(meeting.fold))
     said = "a win counts 2, a draw 1. Pages write 2 points as 1.0"
-    assert (said in shown) is (said in report(meeting.now)) is usual
+    assert (said in report(meeting.now)) is usual
+    # Who looks reads one scale, as on the page; a file for other programs keeps that of the log.
+    assert ("Points: a win is 1.0, which counts 2 in the log and the CSV." in shown) is usual
+    assert ("   1  ann        1.0     1      0       0" in shown) is usual
+    assert ("   1  ann          3     1      0       0" in shown) is not usual
     log = tmp_path / "cup.tournament"
     create(log, meeting.events)
     publish(meeting.fold, log, tmp_path / "pages", [])
@@ -189,5 +193,5 @@ def test_a_round_says_who_plays_which_side():
     meeting.begins()
     meeting.pairs()
     first, second = (one.handle for one in meeting.now.pair_of(BoardOf(1, 1)))
-    named = f"    1  {first} (red) - {second} (blue): waiting for {first} to open the game"
+    named = f"    1  {first} (red) - {second} (blue): {first} opens the game"
     assert any(line.startswith(named) for line in show_lines(meeting.fold, library=toy_library()))

@@ -53,6 +53,12 @@ def check_bound(client: Client, log: Path, opening: Open | None, handle: str) ->
     check_first(client, handle, opening.for_, first_id(log) or "")
 
 
+def game_name(tournament: str, at: BoardOf) -> str:
+    """Return how a client calls the game of a board; ``tournament``: how it calls that."""
+    end = f"-r{at.round}b{at.board}"
+    return tournament[: NAME_LENGTH - len(end)].rstrip("-.") + end
+
+
 class Paired(NamedTuple):
     """A game that a tournament here pairs: the tournament's log, its history, and the board."""
 
@@ -63,8 +69,7 @@ class Paired(NamedTuple):
     @property
     def game_name(self) -> str:
         """The name of the game at every client, if people call the tournament alike."""
-        end = f"-r{self.at.round}b{self.at.board}"
-        return self.log.stem[: NAME_LENGTH - len(end)].rstrip("-.") + end
+        return game_name(self.log.stem, self.at)
 
     def names(self, who: Signer) -> bool:
         """Say whether the tournament's log names somebody at this board, or its umpire, by key."""
@@ -150,7 +155,8 @@ def for_director(
     whom = director if card is None or not card.email else f"{director} <{escape(card.email)}>"
     what = escape(file) if file else "the whole log"
     how = "" if file else f" (pbem send {log.stem})"
-    return f"The game is {of.at} of {name}. Mail {what} to {whom}, its director, too{how}."
+    verb = "Mail" if card is None or card.email else "Hand"
+    return f"The game is {of.at} of {name}. {verb} {what} to {whom}, its director, too{how}."
 
 
 def check_first(client: Client, handle: str, to: Pairing, game: str = "") -> None:

@@ -69,7 +69,7 @@ def new_box(box: Box, to: Path) -> MadeBox:
         # Without the place in a file that is not there yet.
         raise FormError(re.sub(r"^the pack(, line \d+, column \d+)? ?", "", str(error))) from None
     path = place(to, f"{_code(box.title) or TABLE}.yaml")
-    write_new(path, whole)
+    write_new(path, whole, shared=True)
     return MadeBox(str(path), digest, list(data["sides"]))
 
 

@@ -49,7 +49,7 @@ class Pack(msgspec.Struct, frozen=True):
 def export_pack(rules: str, to: Path) -> Path:
     """Write the rules data of a game to ``to``, to be edited; raises `LogFileError`."""
     path = place(to, f"{rules}.yaml")
-    write_new(path, newest(rules).export())
+    write_new(path, newest(rules).export(), shared=True)
     return path
 
 

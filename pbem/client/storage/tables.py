@@ -82,7 +82,7 @@ def import_module(module: Path, setup: str | None, out: Path | None) -> Imported
             f"{error}"
         ) from None
     path = place(out, f"{tables.code(found.name, (), 'table')}.yaml")
-    write_new(path, data)
+    write_new(path, data, shared=True)
     return Imported(
         file=str(path),
         size=len(data),

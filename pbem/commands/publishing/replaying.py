@@ -105,5 +105,5 @@ def _write(path: Path, page: str) -> None:
     from pbem.log.disk import write_new
 
     data = page.encode()
-    write_new(path, data)
+    write_new(path, data, shared=True)
     say([f"Wrote {escape(str(path))} ({len(data):,} bytes). Open it in any browser."])

@@ -31,14 +31,7 @@ from pbem.director.pages.front import (
 )
 from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
-from pbem.director.pages.wording import (
-    Names,
-    day_words,
-    person_file,
-    points_words,
-    system_words,
-    tie_words,
-)
+from pbem.director.pages.wording import Names, day_words, person_file, system_words
 from pbem.director.sides import called
 from pbem.director.transparency import heads, receipts, tlog
 from pbem.director.words.events import event_words
@@ -68,6 +61,7 @@ from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.ratings import Rating, courses
 from pbem.tournament.ranking.ratings import ratings as rated
 from pbem.tournament.ranking.standings import columns
+from pbem.tournament.scale import points_words, tie_words
 from pbem.tournament.substitutes import substitute_lines
 from pbem.view.markup import Markup, commas, exactly, joined, link, table, tag
 

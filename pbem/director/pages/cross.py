@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from pbem.director.pages.figures import Figures
-from pbem.director.pages.wording import (
-    Names,
-    board_points_words,
-    points_words,
-    tie_words,
-)
-from pbem.kit.wording import counted
+from pbem.director.pages.wording import Names
+from pbem.kit.wording import counted, without_stop
 from pbem.tournament.events.kinds import Found
+from pbem.tournament.events.term_kinds import RoundRobin, Swiss
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.standings import Row, columns
-from pbem.tournament.scale import by_match, scale_line
+from pbem.tournament.scale import board_points_words, by_match, points_words, scale_line, tie_words
 from pbem.view.markup import Markup, joined, tag
 
 WIDE, TIGHT = 7, 16
@@ -46,6 +42,9 @@ LATEST = 6
 BYES = {"bye": "bye", "request": "bye on request"}
 _SIGNS = {"win": "1", "draw": "\N{VULGAR FRACTION ONE HALF}", "loss": "0"}
 _UNPLAYED = {"win": "+", "draw": "=", "loss": "\N{MINUS SIGN}"}
+FIDE_16 = ("buchholz", "buchholz-cut-1", "sonneborn-berger")
+"""Tie-breaks for which article 16 of FIDE's C.07 says what an unplayed round of a Swiss counts."""
+
 _SAID = {"win": "won", "draw": "drew", "loss": "lost"}
 TIES = {
     "buchholz": "Buchholz", "buchholz-cut-1": "Buchholz cut 1",
@@ -130,12 +129,35 @@ class Cross:
             "+ and \N{MINUS SIGN}: by forfeit.": any(
                 one.opponents and one.result and not one.played for one in self._all()
             ),
-            "A star: decided by the director's word.": any(one.ruled for one in self._all()),
+            self._star(): bool(self._rulings()),
+            "Equal in all figures: in the order of the pairing numbers.": self._has_equals(),
+            "Unplayed rounds count in tie-breaks by FIDE's C.07, article 16.": (
+                isinstance(found.format, Swiss)
+                and not FIDE_16.isdisjoint(found.ties)
+                and any(not one.played and one.result for one in self._all())
+            ),
             "In brackets: not counted.": any(not one.counts for one in self._all()),
         }
         signs = [line for line, holds in said.items() if holds]
         ties = ", then ".join(TIES[tie] for tie in found.ties)
         return " ".join([*([f"Ties: {ties}."] if ties else []), *signs])
+
+    def _rulings(self) -> dict[BoardOf, str]:
+        """Return the boards that the director decided, each with the reason."""
+        return {at: done.ruled for at, done in sorted(self.history.decided.items()) if done.ruled}
+
+    def _star(self) -> str:
+        """Say what a star means, and why the director decided: for paper, which has no titles."""
+        all_ = [f"{at}: {without_stop(why)}" for at, why in self._rulings().items()]
+        shown = [*all_[:LATEST], *["..."] * (len(all_) > LATEST)]
+        return f"A star: decided by the director's word ({'; '.join(shown)})."
+
+    def _has_equals(self) -> bool:
+        """Say whether some are equal in points and all tie-breaks, so that a number orders them."""
+        rows = self.figures.rows
+        same = [(row.points, tuple(row.ties.values())) for row in rows]
+        lists = isinstance(self.history.found.format, Swiss | RoundRobin)
+        return lists and bool(self.history.rounds) and len(set(same)) < len(same)
 
     def _longest(self) -> int:
         """Return the length, of those in the style sheet, for which cells need room."""

@@ -14,7 +14,6 @@ from pbem.director.pages.wording import (
     day_words,
     game_words,
     local_day,
-    points_words,
     short_month,
     span_words,
     title_words,
@@ -24,6 +23,7 @@ from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.outcomes import words
+from pbem.tournament.scale import points_words
 from pbem.view.markup import Markup, link, tag
 
 if TYPE_CHECKING:

@@ -73,8 +73,8 @@ def publish(
         fold: The tournament.
         log: Its log.
         folder: The folder for the pages.
-        games: Logs of games. Those whose last event decided a board are published, with a last map
-            and a replay if the library has the rules.
+        games: Logs of games. Those whose last event decided a board are published, and of boards
+            that the director decided, with a last map and a replay if the library has the rules.
         library: The rules.
         checkpoint: A checkpoint of the log; with it, the log is published as a transparency log,
             too.
@@ -194,7 +194,9 @@ def write_public(path: Path, data: bytes) -> None:
 
 
 def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list[str]]:
-    """Return the log that decided each board; and what a person must know of the others.
+    """Return the log that decided each board, or the longest of one that the director decided.
+
+    Beside them, what a person must know of the others.
 
     An older copy of a game, a game that goes on, and one of something else are nothing to know of:
     a director keeps all mail in one folder.
@@ -219,6 +221,13 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
         else:
             others.append((at, path, ids))
     for at, path, ids in others:
+        # No log decided a ruled board, so a reader wants the one that says most.
+        there = kept.get(at)
+        if fold.now.decided[at].ruled and (
+            there is None or sum(1 for _ in read_events(there)) < len(ids)
+        ):
+            kept[at] = path
+    for at, path, ids in others:
         whole = [event.id for event in read_events(kept[at])] if at in kept else []
         if whole and ids[: len(whole)] != whole[: len(ids)]:
             left.append(f"{path}: it goes on otherwise than the log that decided {at}")
@@ -232,7 +241,9 @@ def lacking(history: History, kept: Container[BoardOf]) -> str:
 
     ``kept``: the boards whose logs are here.
     """
-    decided = [at for at, done in history.decided.items() if done.head]
+    decided = [
+        at for at, done in history.decided.items() if done.head or (done.ruled and at in history.games)
+    ]
     lacks = [str(at) for at in decided if at not in kept]
     if not lacks:
         return ""

@@ -16,43 +16,14 @@ from pbem.errors import PackError
 from pbem.kit.wording import MONTHS
 from pbem.table.events.kinds import Signer
 from pbem.table.library import Library
-from pbem.tournament.events.kinds import Due, Found
+from pbem.tournament.events.kinds import Due
 from pbem.tournament.events.term_kinds import Board
 from pbem.tournament.history import Entrant, History, Keeper
-from pbem.tournament.scale import by_match, halves
 
 _SOURCE = re.compile(r"( \([^()]*\))+$")
 """The end of a title that names its source: "(14.1)"."""
 
-_OWN_UNITS = ("wins", "reached", "score", "match-points")
-"""Columns that are no sums of points."""
-
-
-# --- points ---------------------------------------------------------------------------------------
-
-
-def points_words(found: Found, points: int) -> str:
-    """Write points as the format does: 3.0 of halves, otherwise as they are counted.
-
-    ``points``: whole numbers, as the log counts them.
-    """
-    return str(points) if by_match(found) else board_points_words(found, points)
-
-
-def board_points_words(found: Found, points: int) -> str:
-    """Write points of boards, which may not be those that come first."""
-    return f"{points / found.points.win:.1f}" if halves(found) else str(points)
-
-
-def tie_words(found: Found, tie: str, value: int) -> str:
-    """Write a tie-break, ``value``, on the scale of the points; ``tie``: its name."""
-    if tie == "board-points":
-        return board_points_words(found, value)
-    if tie in _OWN_UNITS or not halves(found) or by_match(found):
-        return str(value)
-    if tie == "sonneborn-berger":  # a sum of products of points
-        return f"{value / found.points.win**2:.2f}"
-    return points_words(found, value)
+# --- ratings --------------------------------------------------------------------------------------
 
 
 def system_words(system: str) -> str:

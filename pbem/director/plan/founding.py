@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -21,6 +22,7 @@ from pbem.director.plan.faults import Called, read_form
 from pbem.director.plan.unattended import Unattended, check
 from pbem.errors import FormError
 from pbem.files import read_plain
+from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
 from pbem.kit.hidden import cards_of
@@ -42,11 +44,14 @@ def _beside(name: str) -> str:
     return read_plain(Path(__file__).with_name(name), strict_yaml.LIMIT).decode()
 
 
-TEMPLATE = _beside("template.yaml")
-"""All that a new director has to read."""
-
-FULL = TEMPLATE + _beside("more.yaml")
-"""All that a plan can have."""
+def template(*, full: bool = False) -> str:
+    """Return an example of a plan, with the games that are here; ``full``: all that it can have."""
+    begin, _, rest = _beside("template.yaml").partition("or GAMES")
+    others = sorted(name for name in registry.names() if name not in ("saipan", "table"))
+    lines = textwrap.wrap(f"or {', '.join(others)}", 76)
+    indent = f"\n{'':21}# "
+    text = f"{begin}{indent.join(lines)}{rest}"
+    return text + (_beside("more.yaml") if full else "")
 
 
 ORIGIN = r"^[!-*,-~]{1,180}$(?!\n)"

@@ -207,7 +207,7 @@ def write_word(word: word_kinds.AnyWord, name: str, to: Path | None) -> Path:
     what = type(word).__struct_config__.tag
     path = place(to, f"{name}-{word.handle}-{what}{SUFFIX}")
     with explaining(path, "Writing"):
-        write_synced(path, word_line(word) + b"\n")
+        write_synced(path, word_line(word) + b"\n", shared=True)
     return path
 
 

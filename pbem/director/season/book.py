@@ -22,10 +22,8 @@ from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
 from pbem.director.pages.wording import (
     Names,
-    board_points_words,
     in_order,
     local_day,
-    points_words,
     short_month,
     system_words,
     title_words,
@@ -41,6 +39,7 @@ from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.rating_list import Listed
 from pbem.tournament.ranking.standings import Row
+from pbem.tournament.scale import board_points_words, points_words
 from pbem.view.markup import Markup, commas, joined, link, table, tag
 
 SHOWN, CARDS = 8, 6

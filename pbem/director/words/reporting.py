@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from msgspec import UNSET
 
 from pbem.client import people
 from pbem.client.client import Client
+from pbem.client.session.bound import game_name
 from pbem.crypto.text import escape
 from pbem.director.directing.collecting import Collected
 from pbem.director.evidence import NO_RESULT
@@ -23,7 +25,7 @@ from pbem.table.library import Library
 from pbem.tournament import berger, outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
-from pbem.tournament.events.kinds import Due
+from pbem.tournament.events.kinds import Due, Found
 from pbem.tournament.events.plain_kinds import ROUNDS_MAX
 from pbem.tournament.events.term_kinds import (
     DoubleElimination,
@@ -46,7 +48,7 @@ from pbem.tournament.pairings import pairing
 from pbem.tournament.ranking.rating_list import Listed
 from pbem.tournament.ranking.ratings import Line
 from pbem.tournament.ranking.standings import Row, bracket, columns, standings
-from pbem.tournament.scale import scale_line
+from pbem.tournament.scale import points_words, shown_scale_line, tie_words
 from pbem.tournament.substitutes import substitute_lines, until_day
 
 MISSING_SHOWN = 20
@@ -69,8 +71,22 @@ FORMATS: dict[type[Format], str] = {
 }
 
 
+class Desk(NamedTuple):
+    """What a director sees beside the log: the name of the tournament here, and the time.
+
+    ``inbox``: the folder into which players hand their files; empty where they mail them.
+    """
+
+    name: str
+    now: datetime
+    inbox: str = ""
+
+
 def show_lines(
-    fold: Fold, round_: int | None = None, library: Library | None = None
+    fold: Fold,
+    round_: int | None = None,
+    library: Library | None = None,
+    desk: Desk | None = None,
 ) -> Iterator[str]:
     """Describe a tournament: what it is, one round, who owes what, and the standings.
 
@@ -78,6 +94,7 @@ def show_lines(
         fold: The tournament, as its log stands.
         round_: The round; by default the last.
         library: Has the rules, which name the sides; without it they have their ids.
+        desk: Whose words it should have beside; None: those of nobody who directs it.
     """
     history = fold.now
     found = history.found
@@ -88,7 +105,9 @@ def show_lines(
     yield from deadline_lines(history)
     shown = len(history.rounds) if round_ is None else round_
     if 1 <= shown <= len(history.rounds):
-        yield from round_lines(history, shown, library)
+        yield from round_lines(history, shown, library, desk)
+    if desk is not None:
+        yield from overdue_lines(history, desk.now)
     owed = [at for at in history.owed() if at.round != shown]
     if owed:
         yield f"Results missing from other rounds: {'; '.join(map(str, owed))}"
@@ -99,9 +118,9 @@ def show_lines(
     yield from dropped_lines(history)
     yield from appeal_lines(history)
     rows = standings(history)
-    if rows and not history.is_open_ended and (scale := scale_line(found)):
+    if rows and not history.is_open_ended and (scale := shown_scale_line(found)):
         yield scale
-    yield from standing_lines(rows, columns(history))
+    yield from standing_lines(rows, columns(history), found)
     yield from rating_lines(rating_lists(history))
 
 
@@ -132,6 +151,39 @@ def deadline_lines(history: History) -> Iterator[str]:
             yield f"{deadline_words(due)}{_here(due)}"
     for number in sorted(history.paused):
         yield from pause_lines(history, number)
+
+
+def overdue_lines(history: History, now: datetime) -> Iterator[str]:
+    """Name the boards whose deadline has passed, each with the command that decides it."""
+    late = [at for at in history.owed() if _is_over(history, at, now)]
+    for number in sorted({at.round for at in late}):
+        due = history.deadlines[number]
+        local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
+        day = "" if _is_same_day(due, now) else f" of {local.day} {MONTHS[local.month - 1]}"
+        boards = [at for at in late if at.round == number]
+        for at in boards[:MISSING_SHOWN]:
+            handles = [one.handle for one in history.pair_of(at)]
+            outcome = (
+                "|".join(handles) if len(handles) == 2 else "PLACES" if handles[1:] else "none"
+            )
+            yield (
+                f"{str(at).capitalize()}: deadline{day} passed at {local:%H:%M} ({due.zone}); "
+                f"decide: 'pbem tournament rule {at.board} {outcome} --round {number} --why ...'"
+            )
+        if (more := len(boards) - MISSING_SHOWN) > 0:
+            yield f"... and {counted(more, 'more board')} of round {number}."
+
+
+def _is_over(history: History, at: BoardOf, now: datetime) -> bool:
+    due = history.deadlines.get(at.round)
+    return due is not None and datetime.fromisoformat(due.until) <= now
+
+
+def _is_same_day(due: Due, now: datetime) -> bool:
+    ahead = timedelta(minutes=due.offset)
+    return (datetime.fromisoformat(due.until) + ahead).date() == (
+        now.astimezone(UTC) + ahead
+    ).date()
 
 
 def pause_lines(history: History, round_: int) -> Iterator[str]:
@@ -240,19 +292,24 @@ def stage_line(history: History) -> str:
     return f"A {what} of {rounds}, {len(history.rounds)} paired. Entrants: {count}."
 
 
-def round_lines(history: History, number: int, library: Library | None = None) -> Iterator[str]:
+def round_lines(
+    history: History, number: int, library: Library | None = None, desk: Desk | None = None
+) -> Iterator[str]:
     """Describe a round: who meets whom, how each board ended, and who owes what.
 
     Args:
         history: The tournament.
         number: The round.
         library: As for `show_lines`.
+        desk: As for `show_lines`; None for a round that was paired just now.
     """
     yield f"Round {number}:"
     made = _bracket(history, number)
     named = _board_names(history, number, made)
     for at in history.boards(number):
         reported = board_words(history, at, made)
+        if desk is not None and is_without_log(history, at):
+            reported = how_to_hand_in(history, at, desk)
         yield f"  {at.board:>3}  {named.get(at, '')}{who_plays(history, at, library)}: {reported}"
         yield from bid_lines(history, at, library)
     for one in berger.byes(history, number):
@@ -343,7 +400,7 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
             )
         if owed := history.bids_owed(at):
             return _who_bids(history.bids[at], owed)
-        return f"waiting for {handles[0]} to open the game ('pbem tournament open')"
+        return f"{handles[0]} opens the game ('pbem tournament open')"
     won = outcomes.words(done.outcome, handles, done.score, done.level, done.scores)
     stood = history.before.get(at, done).outcome
     unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
@@ -359,6 +416,21 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     other = proven is not None and proven._replace(ruled=done.ruled, deputy=done.deputy) != done
     log = f"; by its game's log {history.words_of(at, proven)}" if proven and other else ""
     return f"{won}{'' if done.played else ', not played'} (ruled{by}: {escape(done.ruled)}{log})"
+
+
+def is_without_log(history: History, at: BoardOf) -> bool:
+    """Say whether a board is played now, and no log of its game has come."""
+    return not (at in history.decided or at in history.games or history.bids_owed(at))
+
+
+def how_to_hand_in(history: History, at: BoardOf, desk: Desk) -> str:
+    """Say of a board without a log whom to ask for it: what they have done there nobody knows."""
+    who = " or ".join(one.handle for one in history.pair_of(at))
+    to = f" --to {shlex.quote(desk.inbox)}" if desk.inbox else ""
+    return (
+        f"no log here: ask {who} to type 'pbem send {game_name(desk.name, at)}{to}', also if the "
+        "game is not over"
+    )
 
 
 def against_log(history: History, at: BoardOf, ends: Decided) -> str | None:
@@ -512,8 +584,13 @@ def appeal_lines(history: History) -> Iterator[str]:
         yield f"Appeal dismissed: {at}, of {history.entrant(number).handle}: {escape(why)}"
 
 
-def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
-    """Describe the standings as a table, with a column for each of ``ties``."""
+def standing_lines(
+    rows: Sequence[Row], ties: Sequence[str], found: Found | None = None
+) -> Iterator[str]:
+    """Describe the standings as a table, with a column for each of ``ties``.
+
+    ``found``: the terms, by which points are written as on pages; None: as the log counts them.
+    """
     if not rows:
         return
     width = max(len(row.handle) for row in rows)
@@ -529,9 +606,12 @@ def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
     yield f"rank  {'player':<{width}}  points  wins  draws  losses{heads}"
     for row in rows:
         values = f"  {f'+{row.forfeits_won} -{row.forfeits_lost}':>8}" if apart else ""
-        values += "".join(f"  {row.ties[tie]:>{widths[tie]}}" for tie in ties)
+        for tie in ties:
+            said = row.ties[tie] if found is None else tie_words(found, tie, row.ties[tie])
+            values += f"  {said:>{widths[tie]}}"
+        points = row.points if found is None else points_words(found, row.points)
         yield (
-            f"{row.rank:>4}  {row.handle:<{width}}  {row.points:>6}  {row.wins:>4}  "
+            f"{row.rank:>4}  {row.handle:<{width}}  {points:>6}  {row.wins:>4}  "
             f"{row.draws:>5}  {row.losses:>6}{values}"
         )
 
@@ -581,21 +661,31 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
         yield f"{one.became:<8}{file}{between}{space}{reported}{code}."
 
 
-def looked_lines(client: Client, office: Office, done: Sequence[Collected]) -> Iterator[str]:
+def looked_lines(
+    client: Client,
+    office: Office,
+    done: Sequence[Collected],
+    now: datetime,
+    *,
+    inbox: str = "",
+) -> Iterator[str]:
     """Describe what became of each file, and what the director still waits for.
 
     Args:
         client: The director's client.
         office: The tournament, after the files were collected.
         done: The fate of each.
+        now: The time, in any zone.
+        inbox: As in `Desk`.
     """
     history = office.fold.now
     yield from collected_lines(done)
-    yield from missing_lines(history, office.waiting.values())
+    yield from missing_lines(history, Desk(office.path.stem, now, inbox), office.waiting.values())
+    yield from overdue_lines(history, now)
     yield from address_lines(client, history)
 
 
-def missing_lines(history: History, waiting: Iterable[Waiting] = ()) -> Iterator[str]:
+def missing_lines(history: History, desk: Desk, waiting: Iterable[Waiting] = ()) -> Iterator[str]:
     """Describe what the director still waits for: lots, and the boards that are not decided.
 
     ``waiting``: what the logs that were just looked at wait for; the longest of a game counts.
@@ -606,15 +696,24 @@ def missing_lines(history: History, waiting: Iterable[Waiting] = ()) -> Iterator
         yield f"Missing: the lot of {due.handle}."
     owed = history.owed()
     for at in owed[:MISSING_SHOWN]:
-        stands = "no log of its game yet"
-        if at in history.games:
+        if at in history.games or at in why:
             stands = NO_RESULT + (f": {without_stop(why[at])}" if at in why else "")
+        else:
+            stands = how_to_hand_in(history, at, desk)
         if bidders := history.bids_owed(at):
             stands = f"no bid of {' and '.join(one.handle for one in bidders)} yet"
         yield f"Missing: {at}, {who_meets(history, at)}: {stands}."
     if len(owed) > MISSING_SHOWN:
         more = counted(len(owed) - MISSING_SHOWN, "more board")
         yield f"... and {more}. 'pbem tournament show' lists them."
+
+
+def handing_words(client: Client, office: Office) -> str:
+    """Say how the log goes to everybody: by mail, or, of a director without an address, by hand."""
+    card = people.find_card(client, office.identity.handle)
+    if card is not None and not card.email:
+        return "Hand out the log: 'pbem tournament collect FOLDER' copies it to the shared folder."
+    return f"Mail {office.path} to everybody."
 
 
 def end_lines(history: History) -> Iterator[str]:

@@ -41,7 +41,7 @@ def draw(path: Path, picture: Picture) -> None:
         LogFileError: The disk refuses. The old file is unchanged then.
     """
     check(path)
-    write_over(path, svg(picture).encode(), "Drawing")
+    write_over(path, svg(picture).encode(), "Drawing", shared=True)
 
 
 def svg(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from pbem.client.client import Client
+    from pbem.director.directing.collecting import Collected
     from pbem.director.office import Office
 
 app = Shell("Direct a tournament.")
@@ -134,13 +135,11 @@ def collect(
 
     pbem imports entries, withdrawals, lots, and the results in the logs of games. With --pair, it
     then pairs the next round, unless a file was refused or a board is open. Before round 1 it asks
-    you whether everybody has entered. If you name a folder, it copies the tournament's log there
-    for the players.
+    you whether everybody has entered. pbem copies the tournament's log to a folder that you name.
 
     Example: pbem tournament collect inbox --pair
     """
     from contextlib import ExitStack
-    from datetime import UTC, datetime
     from functools import partial
 
     from pbem.agent import config, running
@@ -149,8 +148,6 @@ def collect(
     from pbem.director.directing import arrived
     from pbem.director.directing.collecting import collect as take_in
     from pbem.director.directing.collecting import passed_over, taken_back, to_collect
-    from pbem.director.directing.handing_out import without_copies
-    from pbem.director.words.reporting import looked_lines
 
     if mailbox and files:
         raise FormError("Use either --mailbox or files, not both.")
@@ -170,26 +167,34 @@ def collect(
         if not files:
             came = [*arrived.of_tournament(office.fold.now.id, client.logs(), kept), *cards]
             post = opened.enter_context(bundles.unpack(came, _wanted(), empty=True))
-        there, passed = to_collect(post, files or [], found)
-        there, passed = (without_copies(office.path, some) for some in (there, passed))
+        there, passed = to_collect(post, files or [], found, office.path)
         with Progress("Collecting", "files") as progress:
             found += take_in(office, client, there, progress)
         found = arrived.settled(found, kept, cards)
         done = [bundles.with_known_names(one, post.names) for one in found]
         done += map(passed_over, passed)
         folders = [path for path in files or () if path.is_dir()]
-        inbox = str(folders[0]) if folders else ""
-        say_json(done) if json else say(
-            looked_lines(client, office, done, datetime.now(UTC), inbox=inbox)
-        )
+        say_json(done) if json else _say_collected(client, office, done, folders)
         say(post.wrong)
-        good = not post.wrong and all(one.became not in ("refused", "failed") for one in done)
+        good = not (post.wrong or any(one.became in ("refused", "failed") for one in done))
         # Also if nothing is paired, or that is refused: what was collected is in the log.
         opened.callback(_hand_out, office, folders, json=json)
         if pair_next:
             _pair_after(office, client, good=good, yes=yes, mailed=not folders)
     if not good:
         raise typer.Exit(1)
+
+
+def _say_collected(
+    client: Client, office: Office, done: list[Collected], folders: list[Path]
+) -> None:
+    """Print what became of the files, and what is missing; ``folders``: those that were named."""
+    from datetime import UTC, datetime
+
+    from pbem.director.words.reporting import looked_lines
+
+    inbox = str(folders[0]) if folders else ""
+    say(looked_lines(client, office, done, datetime.now(UTC), inbox=inbox))
 
 
 def _hand_out(office: Office, folders: list[Path], *, json: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
@@ -12,40 +12,71 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from pbem.client import people
 from pbem.client.client import NotFound
 from pbem.client.messages import bundles
 from pbem.client.storage import tournaments
 from pbem.crypto.text import escape
 from pbem.director import judging
+from pbem.director.directing.acts import close as close_it
+from pbem.director.directing.acts import due as set_due
 from pbem.director.directing.acts import pair as pair_round
+from pbem.director.directing.acts import put_out
+from pbem.director.directing.acts import rule as rule_on
 from pbem.director.directing.collecting import collect as take_in
 from pbem.director.directing.collecting import taken_back, to_collect
-from pbem.director.office import Office, begin, directing, directors
+from pbem.director.office import Office, begin, directing, directors, sign_of
 from pbem.director.pages.publishing import publish as write_pages
 from pbem.director.plan import unattended
 from pbem.director.plan.founding import founded, read_plan, warnings
 from pbem.director.plan.founding import template as example
 from pbem.director.transparency.heads import checkpoint_of
 from pbem.director.words.reporting import (
+    Desk,
+    against_log,
+    board_words,
+    deadline_words,
+    how_to_rule,
     looked_lines,
     report_lines,
     round_lines,
+    show_lines,
+    who_meets,
 )
+from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.card import SUFFIX as CARD
-from pbem.lobby.forms import Collecting, Did, File, Founding, OfCup, OneCup, Text
+from pbem.lobby.forms import (
+    Collecting,
+    Deadline,
+    Did,
+    File,
+    Founding,
+    Leaving,
+    Named,
+    OfCup,
+    OneCup,
+    Publishing,
+    Ruling,
+    Text,
+)
 from pbem.log.disk import write_new
 from pbem.tournament.events.words import SUFFIX as WORD
+from pbem.tournament.history import BoardOf, Decided
+from pbem.tournament.outcomes import read
 
 if TYPE_CHECKING:
     from pbem.client.client import Client
     from pbem.identity.identity import Identity
     from pbem.table.events.kinds import Signer
+    from pbem.tournament.events.plain_kinds import Then
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 _PAGE_MOST = 64_000_000
 _WANTED = (".pbem", WORD, CARD, *bundles.OF_TOURNAMENTS)
+_MAIL = "Save the file of the tournament, and mail it to everybody."
 _FIRST = (1980, 1, 1, 0, 0, 0)
 """The time of each file of an archive: the same pages give the same bytes."""
 
@@ -59,8 +90,8 @@ def log_of(client: Client, name: str) -> Path:
 
 
 def template() -> Text:
-    """Return a plan to be changed."""
-    return Text(example(full=True))
+    """Return a plan to be changed, without its first line, which names a command."""
+    return Text(example(full=True).partition("\n")[2])
 
 
 def found(client: Client, wish: Founding) -> Did:
@@ -90,17 +121,23 @@ def _office(client: Client, name: str, passphrase: str) -> Iterator[Office]:
         yield office
 
 
+def _written(chosen: Sequence[Named], folder: Path) -> list[Path]:
+    """Write files that somebody chose into a folder, and return them."""
+    files = list[Path]()
+    for number, one in enumerate(chosen):
+        files.append(folder / f"{number:03}-{re.sub(r'[^A-Za-z0-9._-]', '_', one.name)[-80:]}")
+        write_new(files[-1], one.data)
+    return files
+
+
 def collect(client: Client, wish: Collecting) -> Did:
     """Accept entries, other requests, cards and logs of games; each file is judged by itself."""
     with ExitStack() as opened:
-        folder, files = Path(opened.enter_context(TemporaryDirectory())), list[Path]()
-        for number, one in enumerate(wish.files):
-            files.append(folder / f"{number:03}-{re.sub(r'[^A-Za-z0-9._-]', '_', one.name)[-80:]}")
-            write_new(files[-1], one.data)
+        files = _written(wish.files, Path(opened.enter_context(TemporaryDirectory())))
         post = opened.enter_context(bundles.unpack(files, _WANTED))
         back = taken_back(client, post, silent=False)
         office = opened.enter_context(_office(client, wish.name, wish.passphrase))
-        there, _ = to_collect(post, files, back)
+        there, _ = to_collect(post, files, back, office.path)
         called = {str(path): one.name for path, one in zip(files, wish.files, strict=True)}
         done = [*back, *take_in(office, client, there)]
         done = [bundles.with_known_names(one, post.names) for one in done]
@@ -117,7 +154,65 @@ def pair(client: Client, wish: OfCup) -> Did:
         rounds = pair_round(office, client)
         now = office.fold.now
         lines = [line for no in rounds for line in round_lines(now, no, client.library)]
-        return Did([*lines, "Save the file of the tournament, and mail it to everybody."])
+        return Did([*lines, _MAIL])
+
+
+def look(client: Client, wish: OneCup) -> Did:
+    """Return how a tournament stands: boards, deadlines, standings, and what is late."""
+    path = log_of(client, wish.name)
+    fold = tournaments.read_here(client, path)
+    directs = any(sign_of(fold, handle) for handle in people.handles(client))
+    desk = Desk(path.stem, datetime.now(UTC)) if directs else None
+    return Did(list(show_lines(fold, library=client.library, desk=desk)))
+
+
+def due(client: Client, wish: Deadline) -> Did:
+    """Set the deadline of a round; raises FormError."""
+    with _office(client, wish.name, wish.passphrase) as office:
+        then: Then = "adjudicate" if wish.then == "adjudicate" else "remind"
+        made = set_due(
+            office, wish.round, wish.until, wish.zone, then=then, why=wish.why.strip() or None
+        )
+        return Did([deadline_words(made), _MAIL])
+
+
+def rule(client: Client, wish: Ruling) -> Did:
+    """Decide a board by the director's word; what its log proves is no reason to ask twice here.
+
+    Raises FormError: There is no such board or player, or a log proves another result.
+    """
+    with _office(client, wish.name, wish.passphrase) as office:
+        history, at = office.fold.now, BoardOf(wish.round, wish.board)
+        if not history.has(at):
+            raise FormError(f"There is no {at}")
+        handles = [one.handle for one in history.pair_of(at)]
+        outcome = read(wish.wins, handles)
+        if outcome is None:
+            raise FormError(how_to_rule(at, handles))
+        level = UNSET if history.found.levels is UNSET else 0
+        ends = Decided(outcome, not wish.forfeit, "", "", None, "", 0, ())
+        if not wish.anyway and (asked := against_log(history, at, ends)) is not None:
+            raise FormError(f"{asked} To do so, tick 'Against the log'")
+        rule_on(office, at, outcome, wish.why, played=not wish.forfeit, level=level)
+        now = office.fold.now
+        return Did([f"{at}, {who_meets(now, at)}: {board_words(now, at)}", _MAIL])
+
+
+def out(client: Client, wish: Leaving) -> Did:
+    """Put a player out; their open boards are named, each to be decided."""
+    with _office(client, wish.name, wish.passphrase) as office:
+        put_out(office, wish.who, wish.why)
+        left = office.fold.now.by_handle(wish.who)
+        owed = [] if left is None else office.fold.now.open_boards(left.number)
+        more = [f"Decide {at}, {who_meets(office.fold.now, at)}." for at in owed]
+        return Did([f"{wish.who} is out of the tournament.", *more, _MAIL])
+
+
+def close(client: Client, wish: OfCup) -> Did:
+    """Close a tournament: its final order stands."""
+    with _office(client, wish.name, wish.passphrase) as office:
+        close_it(office)
+        return Did([*show_lines(office.fold, library=client.library), _MAIL])
 
 
 def log(client: Client, wish: OneCup) -> File:
@@ -126,8 +221,11 @@ def log(client: Client, wish: OneCup) -> File:
     return File(read_plain(path, _PAGE_MOST), "application/octet-stream", path.name)
 
 
-def publish(client: Client, wish: OfCup) -> File:
-    """Return the pages of a tournament as one archive, for any web space."""
+def publish(client: Client, wish: Publishing) -> File:
+    """Return the pages of a tournament as one archive, for any web space.
+
+    The logs of its games are those that are here, and the files that were chosen.
+    """
     path = log_of(client, wish.name)
     fold = tournaments.read_here(client, path)
     handle = people.me(client)
@@ -138,8 +236,10 @@ def publish(client: Client, wish: OfCup) -> File:
             return people.unlock(client, handle, wish.passphrase, who.sign)
 
         checkpoint = checkpoint_of(client, fold, path, folder, as_=None, unlock=unlock)
-        games = list(client.logs())
-        write_pages(fold, path, folder, games, client.library, checkpoint=checkpoint)
+        chosen = _written(wish.files, Path(name))
+        with bundles.unpack(chosen, empty=True) as post:
+            games = [*client.logs(), *post.files]
+            write_pages(fold, path, folder, games, client.library, checkpoint=checkpoint)
         made = BytesIO()
         with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
             for one in sorted(folder.rglob("*")):

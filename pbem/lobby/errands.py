@@ -221,7 +221,20 @@ def _cup(client: Client, path: Path, handle: str | None) -> Cup:
     words = f"round {rounds}" if rounds else f"{entered} entered so far"
     mine = handle is not None and now.of_handle(handle) is not None
     can = list(_can(now, handle, mine=mine))
-    return Cup(path.stem, now.found.name, words, entered=mine, over=now.over, can=can)
+    directs = handle is not None and now.found.director.handle == handle
+    handles = [one.handle for one in now.entrants if one.plays(1)]
+    ask = f"Entered ({len(handles)}): {', '.join(handles) or 'nobody'}. Close the entries and pair?"
+    return Cup(
+        path.stem,
+        now.found.name,
+        words,
+        entered=mine,
+        over=now.over,
+        can=can,
+        directs=directs,
+        asks=ask if directs and not now.closed else "",
+        round=rounds,
+    )
 
 
 def _can(now: History, handle: str | None, *, mine: bool) -> Iterator[str]:
@@ -232,8 +245,13 @@ def _can(now: History, handle: str | None, *, mine: bool) -> Iterator[str]:
         yield from ["pause"] if now.found.pauses is True else []
     if find_spec("pbem.lobby.directing") is None:  # inside a browser nobody directs
         return
+    yield "look"
     if now.found.director.handle == handle:
-        yield from ["log"] if now.over else ["collect", "pair", "log"]
+        yield from [] if now.over else ["collect", "pair"]
+        yield from [] if mine or now.over else ["enter"]
+        yield from ["due", "rule", "out"] if now.rounds and not now.over else []
+        yield from ["close"] if now.rounds and not now.owed() and not now.over else []
+        yield "log"
     yield from ["publish", "verify"]
 
 

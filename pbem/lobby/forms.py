@@ -89,6 +89,12 @@ class Cup(msgspec.Struct, frozen=True):
     wrong: str = ""
     can: list[str] = []
     """Your deeds there, beside entering and playing."""
+    directs: bool = False
+    """Whether you direct it."""
+    asks: str = ""
+    """The question to you before round 1 is paired; later empty."""
+    round: int = 0
+    """The last round that is paired."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -351,6 +357,51 @@ class Collecting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     passphrase: str
     files: list[Named]
+
+
+class Publishing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pages of a tournament: ``files``: logs of its games, beside those that are here."""
+
+    name: str
+    passphrase: str
+    files: list[Named] = []
+
+
+class Deadline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The deadline of a round: ``until``: as 2026-12-06T20:00, by the clock of ``zone``."""
+
+    name: str
+    passphrase: str
+    round: Annotated[int, msgspec.Meta(ge=1, le=9999)]
+    until: str
+    zone: str
+    then: str = "adjudicate"
+    why: str = ""
+
+
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A director's word on a board: ``wins``: a handle, ``draw`` or ``none``.
+
+    ``anyway``: although the log of its game proves another result.
+    """
+
+    name: str
+    passphrase: str
+    round: Annotated[int, msgspec.Meta(ge=1, le=9999)]
+    board: Annotated[int, msgspec.Meta(ge=1, le=9999)]
+    wins: str
+    why: str
+    forfeit: bool = False
+    anyway: bool = False
+
+
+class Leaving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player whom the director puts out, and why."""
+
+    name: str
+    passphrase: str
+    who: str
+    why: str
 
 
 class OneGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ verified and published.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -15,7 +16,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from lobby.conftest import Serve
 from lobby.homes import PASSPHRASE, Home
-from lobby.test_errands import directs
 from long import BROWSING
 from pbem.lobby import errands
 from pbem.lobby.forms import Entering, NewIdentity
@@ -47,11 +47,15 @@ class Clicks:
         for name, value in fields.items():
             self.page.fill(f'#fields [name="{name}"]', value)
 
-    def signs(self, press: str, says: str) -> None:
+    def signs(self, press: str, says: str, *, report: bool = True) -> None:
         """Type the passphrase, press the button of the dialog, and read what came of it."""
         self.fills(passphrase=PASSPHRASE)
         self.page.locator("#go").click()
         expect(self.page.locator("#came")).to_contain_text(says)
+        if report:  # the same lines, in full width
+            expect(self.page.locator("dialog .report")).to_contain_text(says)
+            self.page.keyboard.press("Escape")
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
 
     def keeps(self, press: str) -> Path:
         """Type the passphrase, press the button of the dialog, and keep the file that comes."""
@@ -68,6 +72,25 @@ class Clicks:
             self.presses("Collect")
         chooser.value.set_files(files)
         self.signs("Collect", says)
+
+    def sets_a_deadline(self) -> None:
+        self.presses("Deadline")
+        self.fills(round="1", until="2099-12-06T20:00", zone="Europe/Berlin")
+        self.signs("Set it", "Deadline of round 1: 6 December 2099, 20:00 (Europe/Berlin")
+        self.page.reload()
+        self.presses("Boards and standings")
+        report = self.page.locator("dialog .report")
+        expect(report).to_contain_text("Deadline of round 1: 6 December 2099, 20:00")
+        expect(report).to_contain_text("to type 'pbem send club-cup-r1b1'")
+        expect(report).to_contain_text("rank  player")
+        self.page.keyboard.press("Escape")
+
+    def decides_and_closes(self) -> None:
+        self.presses("Rule")
+        self.fills(board="1", wins="bob", why="ann gave up by telephone")
+        self.signs("Decide it", "bob wins (ruled: ann gave up by telephone)")
+        self.presses("Close")
+        self.signs("Close it", "It is over.")
 
 
 def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser) -> None:
@@ -88,15 +111,17 @@ def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser)
         club = Clicks(page, tmp_path)
 
         club.presses("Found a tournament")
+        expect(page.locator('#fields [name="plan"]')).not_to_have_value(re.compile("then type"))
         club.fills(plan=PLAN)
-        club.signs("Found it", "Founded Club Cup.")
+        club.signs("Found it", "Founded Club Cup.", report=False)
 
         [log] = ann.client.tournaments.glob("*.tournament")
         bob = others["bob"]
         bob.lobby.came(log.read_bytes())
         mail = errands.enter(bob.client, Entering(log.stem, PASSPHRASE))
         (tmp_path / mail.name).write_bytes(mail.data)
-        club.presses("Enter")
+        expect(page.get_by_role("button", name="Enter", exact=True)).to_have_count(0)
+        club.presses("Play in it too")
         shown = page.locator("#fields .lines")
         expect(shown).to_contain_text("Game: Saipan")
         expect(shown).to_contain_text("Format: round robin.")
@@ -108,9 +133,11 @@ def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser)
         expect(page.locator("#came")).not_to_contain_text("tmp")
 
         club.presses("Pair")
+        expect(page.locator("#fields")).to_contain_text(
+            "Entered (2): ann, bob. Close the entries and pair?"
+        )
         club.signs("Pair", "Round 1")
-        directs(ann, "due", "2099-12-06", "--round", "1", "--zone", "UTC", folder=tmp_path)
-        page.reload()
+        club.sets_a_deadline()
 
         club.presses("Pause")
         club.fills(round="1", until="2099-12-20")
@@ -119,6 +146,8 @@ def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser)
         club.presses("Be away")
         club.fills(who="kim", until="2099-12-24")
         club.collects(club.keeps("Sign and write the mail"), says="ann names a substitute")
+
+        club.decides_and_closes()
 
         club.presses("Verify")
         expect(page.locator("dialog[open]")).to_contain_text("Everything")

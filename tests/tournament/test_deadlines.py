@@ -124,7 +124,7 @@ def test_no_deadline_decides_a_game():
 
 
 def test_a_deadline_that_passed_names_what_the_director_types():
-    """A director at the terminal is told as the agent tells one: open boards, and how to rule."""
+    """The terminal says what an agent says: the open boards, and how to rule."""
     meeting = begun()
     meeting.write("due", due())
     meeting.pairs()

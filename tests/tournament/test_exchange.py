@@ -177,7 +177,7 @@ def test_the_scale_of_points_is_said_where_the_pages_have_another(tmp_path, usua
     shown = "\n".join(show_lines(meeting.fold))
     said = "a win counts 2, a draw 1. Pages write 2 points as 1.0"
     assert (said in report(meeting.now)) is usual
-    # Who looks reads one scale, as on the page; a file for other programs keeps that of the log.
+    # People read one scale, that of the page; a file for other programs keeps that of the log.
     assert ("Points: a win is 1.0, which counts 2 in the log and the CSV." in shown) is usual
     assert ("   1  ann        1.0     1      0       0" in shown) is usual
     assert ("   1  ann          3     1      0       0" in shown) is not usual

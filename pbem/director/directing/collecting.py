@@ -14,6 +14,7 @@ from pbem.client.client import Client
 from pbem.client.messages.bundles import OF_TOURNAMENTS, Unpacked
 from pbem.crypto.text import escape
 from pbem.director.directing.handed_in import handed_in
+from pbem.director.directing.handing_out import is_copy
 from pbem.director.evidence import (
     Evidence,
     absent,
@@ -86,15 +87,16 @@ def taken_back(client: Client, post: Unpacked, *, silent: bool = False) -> list[
 
 
 def to_collect(
-    post: Unpacked, named: Sequence[Path], back: Sequence[Collected]
+    post: Unpacked, named: Sequence[Path], back: Sequence[Collected], log: Path
 ) -> tuple[list[Path], list[Path]]:
     """Return the files that are collected, and what lies in a folder that was named and is not.
 
     ``post``: what came. ``named``: the files that a person named. ``back``: what of tournaments was
-    taken back already. Other files of tournaments in mail are no news.
+    taken back already. Other files of tournaments in mail are no news, and copies of ``log``, the
+    director's own, are none either.
     """
     taken = {one.file for one in back}
-    rest = [path for path in post.files if str(path) not in taken]
+    rest = [path for path in post.files if str(path) not in taken and not is_copy(log, path)]
     of_tournaments = [path for path in rest if path.suffix in OF_TOURNAMENTS and path not in named]
     passed = [path for path in of_tournaments if str(path) not in post.names]
     return [path for path in rest if path not in of_tournaments], [*post.passed, *passed]

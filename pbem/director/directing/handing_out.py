@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.client.output_files import place
@@ -48,8 +47,3 @@ def is_copy(log: Path, path: Path) -> bool:
     except OSError:
         return False
     return bool(copy) and whole.startswith(copy)
-
-
-def without_copies(log: Path, files: Sequence[Path]) -> list[Path]:
-    """Return those files that are no copy of a tournament's log: its director handed it out."""
-    return [path for path in files if not is_copy(log, path)]

@@ -42,7 +42,7 @@ LATEST = 6
 BYES = {"bye": "bye", "request": "bye on request"}
 _SIGNS = {"win": "1", "draw": "\N{VULGAR FRACTION ONE HALF}", "loss": "0"}
 _UNPLAYED = {"win": "+", "draw": "=", "loss": "\N{MINUS SIGN}"}
-FIDE_16 = ("buchholz", "buchholz-cut-1", "sonneborn-berger")
+_FIDE_16 = frozenset({"buchholz", "buchholz-cut-1", "sonneborn-berger"})
 """Tie-breaks for which article 16 of FIDE's C.07 says what an unplayed round of a Swiss counts."""
 
 _SAID = {"win": "won", "draw": "drew", "loss": "lost"}
@@ -133,7 +133,7 @@ class Cross:
             "Equal in all figures: in the order of the pairing numbers.": self._has_equals(),
             "Unplayed rounds count in tie-breaks by FIDE's C.07, article 16.": (
                 isinstance(found.format, Swiss)
-                and not FIDE_16.isdisjoint(found.ties)
+                and not _FIDE_16.isdisjoint(found.ties)
                 and any(not one.played and one.result for one in self._all())
             ),
             "In brackets: not counted.": any(not one.counts for one in self._all()),

@@ -242,7 +242,9 @@ def lacking(history: History, kept: Container[BoardOf]) -> str:
     ``kept``: the boards whose logs are here.
     """
     decided = [
-        at for at, done in history.decided.items() if done.head or (done.ruled and at in history.games)
+        at
+        for at, done in history.decided.items()
+        if done.head or (done.ruled and at in history.games)
     ]
     lacks = [str(at) for at in decided if at not in kept]
     if not lacks:

@@ -137,7 +137,7 @@ class _Look:
         free = [path for path in words if path not in held]
         came = [*of_tournament(office.fold.now.id, logs, free), *cards]
         with bundles.unpack(came, _WANTED, empty=True) as post:
-            there, _ = to_collect(post, [], found)
+            there, _ = to_collect(post, [], found, office.path)
             found += collect(office, self.client, there)
         failed = {one.file for one in found if one.became in ("refused", "failed")}
         self.seen.logs |= {log: marks[log] for log in logs if str(log) not in failed}

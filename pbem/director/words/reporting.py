@@ -72,7 +72,7 @@ FORMATS: dict[type[Format], str] = {
 
 
 class Desk(NamedTuple):
-    """What a director sees beside the log: the name of the tournament here, and the time.
+    """A director's look beside the log: the name of the tournament here, and the time.
 
     ``inbox``: the folder into which players hand their files; empty where they mail them.
     """
@@ -94,7 +94,7 @@ def show_lines(
         fold: The tournament, as its log stands.
         round_: The round; by default the last.
         library: Has the rules, which name the sides; without it they have their ids.
-        desk: Whose words it should have beside; None: those of nobody who directs it.
+        desk: The reader's, if they direct it; it names what they can do.
     """
     history = fold.now
     found = history.found

@@ -5,6 +5,7 @@ import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { button, came, choose, hall, keep, named, of, tries } from "./parts.js";
 import { show } from "./lobby.js";
+import { identity } from "./people.js";
 
 /** Save a backup. */
 export async function backUp() {
@@ -105,15 +106,16 @@ export function withKey(title, press, does) {
   return ask(title, press, [field({ name: "passphrase", label: `Passphrase of ${named(hall.me?.handle ?? "")}`, type: "password" })], (said) => does(said.passphrase));
 }
 
-/** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string, can: string[]}} one */
+/** A tournament in the list. @param {Named & {words: string, entered: boolean, over: boolean, wrong: string, can: string[], directs: boolean}} one */
 export function cup(one) {
   if (one.wrong) return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.wrong)));
-  const enters = one.over || one.entered || !hall.me ? make("span", { className: "faint" }, one.over ? "it is over" : one.entered && hall.me ? "you are in it" : "") : button("Enter", () => enter(one));
+  const stands = [one.over && "it is over", one.directs && "you direct it", one.entered && hall.me && "you are in it"].filter(Boolean).join(", ");
+  const enters = stands || !hall.me ? make("span", { className: "faint" }, stands) : button("Enter", () => enter(one));
   const more = one.can.map((what) => button(DEEDS[what].press, () => DEEDS[what].does(one)));
   return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.words), enters, make("span", { className: "deeds" }, ...more)));
 }
 
-/** @typedef {{name: string, title: string}} Named */
+/** @typedef {{name: string, title: string, asks: string, round: number}} Named */
 const passphrase = () => field({ name: "passphrase", label: `Passphrase of ${named(hall.me?.handle ?? "")}`, type: "password" });
 const day = (/** @type {string} */ label) => field({ name: "until", label, type: "date" });
 
@@ -127,12 +129,22 @@ async function says(one, what, title, why, fields) {
   await show();
 }
 
-/** Do something that needs the passphrase, and say what came of it. @param {Named} one @param {string} title @param {string} press @param {string} asked @param {object} [more] */
+/** What came of something, or how it stands, line by line. @param {string[]} lines */
+const listed = (lines) => make("div", { className: "lines report" }, ...lines.map((line) => make("p", {}, line)));
+
+/** Do something that needs the passphrase, and say what came of it. @param {Named} one @param {string} title @param {string} press @param {string} asked @param {{fields?: any[], asks?: string, brings?: (said: Record<string, string>) => object}} [more] */
 async function directs(one, title, press, asked, more = {}) {
-  const done = await withKey(`${title}: ${one.title}`, press, (said) => tell(asked, { name: one.name, passphrase: said, ...more }));
+  const why = more.asks ? [make("p", {}, more.asks)] : [];
+  const done = await ask(`${title}: ${one.title}`, press, [...why, ...(more.fields ?? []), passphrase()], (said) =>
+    tell(asked, { name: one.name, passphrase: said.passphrase, ...more.brings?.(said) }));
   if (done) came(done);
   await show();
+  if (done) await told(`${title}: ${one.title}`, [listed(done.lines)], { wide: true });
 }
+
+const text = (/** @type {string} */ name, /** @type {string} */ label, value = "") => field({ name, label, type: "text", value });
+const tick = (/** @type {string} */ name, /** @type {string} */ words) => make("label", { className: "radio" }, make("input", { name, type: "checkbox" }), make("span", {}, words));
+const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number|string} */ value = "") => field({ name, label, type: "number", value: String(value) });
 
 /** What can be done in a tournament, beside entering and playing. @type {Record<string, {press: string, does: (one: Named) => any}>} */
 const DEEDS = {
@@ -143,12 +155,31 @@ const DEEDS = {
   pause: { press: "Pause", does: (one) => says(one, "pause", "Ask for a later deadline", "It moves once all players with open games in the round ask for the same day.", [
     field({ name: "round", label: "Round", type: "number" }), day("New last day (UTC)")]) },
   collect: { press: "Collect", does: (one) => choose(true, async (files) => {
-    if (files.length) await directs(one, "Collect", "Collect", "collect", { files: await Promise.all(files.map(packed)) });
+    const brought = await Promise.all(files.map(packed));
+    if (files.length) await directs(one, "Collect", "Collect", "collect", { brings: () => ({ files: brought }) });
   }) },
-  pair: { press: "Pair", does: (one) => directs(one, "Pair the next round", "Pair", "pair") },
+  enter: { press: "Play in it too", does: (one) => enter(one) },
+  look: { press: "Boards and standings", does: async (one) => {
+    const done = await tries(() => tell("look-cup", { name: one.name }));
+    if (done) await told(one.title, [listed(done.lines)], { wide: true });
+  } },
+  pair: { press: "Pair", does: (one) => directs(one, "Pair the next round", "Pair", "pair", { asks: one.asks }) },
+  due: { press: "Deadline", does: (one) => directs(one, "Set a deadline", "Set it", "due", { asks: "It decides no game. The deadline of a paired round can only move to later, with a reason.", fields: [
+    number("round", "Round", one.round || 1), field({ name: "until", label: "Day and time", type: "datetime-local" }), text("zone", "Time zone", Intl.DateTimeFormat().resolvedOptions().timeZone), text("why", "Reason, if it moves")],
+    brings: ({ round, until, zone, why }) => ({ round: Number(round), until, zone, why }) }) },
+  rule: { press: "Rule", does: (one) => directs(one, "Decide a board", "Decide it", "rule", { asks: "Everybody reads that this is your word, and the reason.", fields: [
+    number("round", "Round", one.round), number("board", "Board"), text("wins", "Who wins: a handle, draw or none"), text("why", "Reason"), tick("forfeit", "By forfeit: the game counts as not played"), tick("anyway", "Against the log of the game")],
+    brings: ({ round, board, wins, why, forfeit, anyway }) => ({ round: Number(round), board: Number(board), wins, why, forfeit: Boolean(forfeit), anyway: Boolean(anyway) }) }) },
+  out: { press: "Put out", does: (one) => directs(one, "Put a player out", "Put them out", "out", { asks: "They are out from the next round that is paired.", fields: [text("who", "Their handle"), text("why", "Reason")],
+    brings: ({ who, why }) => ({ who, why }) }) },
+  close: { press: "Close", does: (one) => directs(one, "Close", "Close it", "close", { asks: "The final order stands then, and nothing is paired or decided any more." }) },
   log: { press: "Save its file", does: (one) => tries(() => keep("cup-log", { name: one.name })) },
   publish: { press: "Publish", does: async (one) => {
-    const done = await withKey(`Pages of ${one.title}`, "Make the pages", (said) => keep("publish", { name: one.name, passphrase: said }));
+    const logs = make("input", { name: "logs", type: "file", multiple: true });
+    const done = await ask(`Pages of ${one.title}`, "Make the pages", [
+      make("p", { className: "faint" }, "You sign the state of the tournament's log. Each game whose log is here, or is chosen, gets a last map and a replay."),
+      make("label", { className: "field" }, "Logs of games that players handed in", logs), passphrase()], async (said) =>
+      keep("publish", { name: one.name, passphrase: said.passphrase, files: await Promise.all([...logs.files].map(packed)) }));
     if (done) came({ lines: [`${done} is saved. Unpack it on any web space.`], good: true });
   } },
   verify: { press: "Verify", does: async (one) => {
@@ -159,6 +190,7 @@ const DEEDS = {
 
 /** Found a tournament by a plan. */
 export async function foundCup() {
+  if (!hall.me) return identity(foundCup);
   const plan = await tries(() => tell("plan", {}));
   if (!plan) return;
   const text = make("textarea", { name: "plan", rows: 18, spellcheck: false, value: plan.text });

@@ -77,7 +77,7 @@ function draw() {
   the("no-cups").hidden = hall.cups.length > 0;
   the("play-cups").hidden = !me || !hall.cups.some((one) => one.entered);
   closed();
-  the("found-cup").hidden = !me || !hall.agents;
+  the("found-cup").hidden = !hall.agents;
   backup();
   toSend();
 }

@@ -6,7 +6,7 @@ import { fill, make, shape, the } from "./build.js";
 /** @typedef {{game: string, title: string, scenario: string, others: string[], witnesses: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, along: boolean, brings: string, mine: Side[], begun: boolean, rules: string, turn: string, phase: string, module: string, you: string, terms: string[]}} Tile */
 /** @typedef {{id: string, name: string, colour: string, place: number}} Side */
 /** @typedef {{handle: string, email: string|null, words: string[], own: boolean, compared: boolean}} Known */
-/** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string}[], agent: string|null, agents: boolean}} Hall */
+/** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string, can: string[], directs: boolean, asks: string, round: number}[], agent: string|null, agents: boolean}} Hall */
 /** @typedef {{lines: string[], good: boolean, games?: string[]}} Did */
 
 /** What is shown. @type {Hall} */

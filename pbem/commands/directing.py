@@ -177,7 +177,6 @@ def collect(
         say_json(done) if json else _say_collected(client, office, done, folders)
         say(post.wrong)
         good = not (post.wrong or any(one.became in ("refused", "failed") for one in done))
-        # Also if nothing is paired, or that is refused: what was collected is in the log.
         opened.callback(_hand_out, office, folders, json=json)
         if pair_next:
             _pair_after(office, client, good=good, yes=yes, mailed=not folders)
@@ -198,7 +197,10 @@ def _say_collected(
 
 
 def _hand_out(office: Office, folders: list[Path], *, json: bool) -> None:
-    """Copy the log to the folders that players share with the director."""
+    """Copy the log to the folders that players share with the director.
+
+    This is done even if no round is paired, because what was collected is in the log.
+    """
     from pbem.director.directing.handing_out import hand_out
 
     for folder in folders:

@@ -130,7 +130,7 @@ class _Page:
         named = ((who, side_name(table.game, side)) for side, who in table.seats.items())
         names = {} if self._published is None else self._published.names
         return ", ".join(
-            f"{names[who]} ({who}), {side}" if who in names else f"{who} ({side})"
+            f"{names[who]} ({who}, {side})" if who in names else f"{who} ({side})"
             for who, side in named
         )
 

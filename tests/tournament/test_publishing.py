@@ -199,8 +199,8 @@ def test_ratings_are_plotted_by_round(tmp_path):
     meeting, log, _ = played(tmp_path)
     publish(meeting.fold, log, tmp_path / "pages", [])
     svg = read(tmp_path / "pages" / "index.html").find("body//svg[@class='plot']")
-    lines = [one for one in svg.iter("polyline") if len(one.get("points").split()) == 4]
-    assert len(lines) == 3  # from the start to after the third round, for each player
+    lines = [one for one in svg.iter("polyline") if len(one.get("points").split()) == 3]
+    assert len(lines) == 3  # from the start to after the second round: the third goes on
     heights = [[point.split(",")[1] for point in one.get("points").split()] for one in lines]
     assert len({tuple(one) for one in heights}) == 3
     assert all(one[0] == heights[0][0] for one in heights)

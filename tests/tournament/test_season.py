@@ -331,6 +331,35 @@ def test_two_teams_with_long_handles_have_a_page_each(season):
         assert {who.handle for who in one.players} <= {text(who) for who in page.iter("a")}
 
 
+def test_a_ladder_stands_among_winners_and_leaders_and_its_challenge_first(season):
+    site = made(season)
+    found = {one[0]: one[1] for one in boxes(site / "index.html")}
+    assert "Ladder" not in found  # beside a cup that runs
+    assert "Ladder" in found["Winners and leaders"]
+    asked = found["Open challenges"]
+    assert asked.index("challenges Ann Moreau") < asked.index("Race to Tokyo")
+    ((_, _, rows),) = boxes(site / "tournaments.html")
+    assert rows[1][0] == "Ladder"
+    assert rows[0][3] == "Round 2 of 3"
+
+
+def test_a_plot_ends_with_the_last_round_that_is_decided(season):
+    site = made(season)
+    plot = read(site / "autumn" / "index.html").find(".//svg[@class='plot']")
+    below = [text(one) for one in plot.iter("text") if one.get("class") == "axis middle"]
+    assert below == ["start", "1"]  # the second round goes on
+
+
+def test_rounds_and_signatures_stand_beside_the_cross_table(season):
+    site = made(season)
+    page = read(site / "autumn" / "index.html")
+    (beside,) = [one for one in page.iter("div") if one.get("class") == "stack three beside"]
+    assert "Rounds" in text(beside)
+    assert re.search(r"[0-9]+ signatures: 0 games and [0-9]+ events", text(beside))
+    to = [one.get("href") for one in page.find(".//header").iter("a")]
+    assert {"../deadlines.ics", "../news.xml"} <= {*to}
+
+
 # --- the calendar ---------------------------------------------------------------------------------
 
 
@@ -468,7 +497,7 @@ def test_people_are_named_in_the_feed_the_log_and_the_titles_of_replays(season):
     assert "Ann Moreau enters" in log
     assert "Cas Ward enters" in log
     title = (site / "spring-1-more" / "games" / "r1b1.html").read_text().partition("</h1>")[0]
-    said = ("Ann Moreau (ann), ", "&lt;b&gt;Bob&lt;/b&gt; (bob), ", "Cas Ward (cas), ")
+    said = ("Ann Moreau (ann, ", "&lt;b&gt;Bob&lt;/b&gt; (bob, ", "Cas Ward (cas, ")
     assert sum(one in title.rpartition("<h1>")[2] for one in said) == 2
 
 

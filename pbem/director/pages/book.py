@@ -73,12 +73,14 @@ class End(NamedTuple):
 
     - ``map``: its last map as everybody may see it, empty where its rules are not here;
     - ``newer``: to which newer rules its players went over, empty if to none (`newer_rules`);
-    - ``small``: the part of the map that a card shows.
+    - ``small``: the part of the map that a card shows;
+    - ``events``: how many its log has.
     """
 
     map: str = ""
     newer: str = ""
     small: str = ""
+    events: int = 0
 
 
 class Place(NamedTuple):
@@ -157,6 +159,9 @@ class Book:
         self.library = library
         self.games, self.checkpoint = games, checkpoint
         self.history = fold.now
+        words = sum("word" in event.data for event in events)
+        self.signatures = len(events) + words + sum(end.events for end in games.values())
+        """How many the log has, and those of the games."""
         self.figures = figures or Figures(fold.now)
         self.rounds = self.figures.rounds
         self.goes_on = {*place.ratings}
@@ -337,7 +342,7 @@ class Book:
         wide, maps = self.cross.is_wide, bool(self.pictures)
         room = "four" if maps else "row"
         yield tag("div", *beside, class_=f"stack {room if wide else 'three beside'}")
-        yield from self._last_maps("eight" if wide else "nine")
+        yield from self._last_maps("eight" if wide else "")
         for name in self.courses:
             yield from self._ratings(name)
         yield from self._dismissed()
@@ -390,9 +395,11 @@ class Book:
             "Signed",
             tag(
                 "p",
-                f"{counted(len(self.games), 'game')} and ",
+                f"{counted(self.signatures, 'signature')}: ",
+                counted(len(self.games), "game"),
+                " and ",
                 link("events.html", counted(len(self.events), "event")),
-                " are signed.",
+                ".",
             ),
             tag("div", *files, class_="buttons"),
             tag(
@@ -414,7 +421,7 @@ class Book:
                 table,
                 tag("p", self.cross.legend(), class_="faint"),
                 beside=self._key() if self.history.rounds else "",
-                kind="" if self.cross.is_wide else "nine",
+                kind="standings" if self.cross.is_wide else "standings nine",
             )
 
     def _key(self) -> Markup:
@@ -492,7 +499,11 @@ class Book:
     def _plot(self, name: str, numbers: Sequence[int]) -> Markup:
         course = self.courses[name]
         called = {one.number: self._called(one) for one in self.history.people()}
-        drawn = [(called[no], [float(one.rating) for one in course[no]]) for no in numbers]
+        # A last round that goes on would draw level lines, as if its games were drawn.
+        open_ = {at.round for at in self.history.owed()}
+        rounds = range(1, len(self.history.rounds) + 1)
+        ended = 1 + max((number for number in rounds if number not in open_), default=0)
+        drawn = [(called[no], [float(one.rating) for one in course[no][:ended]]) for no in numbers]
         marks = ["start", *map(str, range(1, max((len(line) for _, line in drawn), default=1)))]
         return plot(f"{system_words(name)} ratings by round", drawn, marks)
 

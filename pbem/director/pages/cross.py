@@ -36,6 +36,12 @@ _BESIDE, _LETTER = 26, 7.8
 _ROOM = 700
 """So many pixels are left for rounds and tie-breaks where something stands beside the table."""
 
+_TIE, _ROUND, _SMALLER, _LEAST = 59, 100, 80, 46
+"""The pixels of a tie-break; of a round with a name, with a short one, and with letters."""
+
+SMALLER = 5
+"""How many rounds have room for any name beside something else."""
+
 LATEST = 6
 """How many rounds a ladder or a rating list shows."""
 
@@ -80,9 +86,17 @@ class Cross:
     @property
     def is_wide(self) -> bool:
         """Whether the table needs the whole width of a page."""
-        beside = len(columns(self.history)) + 2 * bool(self.ratings)
-        tight = len(self.shown) > WIDE
-        return len(self.shown) * (46 if tight else 100) + beside * 74 > _ROOM
+        return self._room() < 0
+
+    def _room(self) -> float:
+        """Return the room that is left for tie-breaks where something stands beside the table."""
+        count = len(self.shown)
+        round_ = _ROUND if count <= SMALLER else _SMALLER if count <= WIDE else _LEAST
+        return _ROOM - count * round_ - 2 * _TIE * bool(self.ratings)
+
+    def _tie_class(self, place: int) -> str:
+        """Return the class of a tie-break: a screen has no room for the last ones beside others."""
+        return "tie" if self.is_wide or (place + 1) * _TIE <= self._room() else "tie spare"
 
     def table(self) -> Markup:
         """Return the table; empty if nobody has entered."""
@@ -101,7 +115,10 @@ class Cross:
             tag("th", "Team" if self.history.teams else "Player", scope="col", class_="who"),
             *(self._head(number) for number in self.shown),
             *[tag("th", "Points", scope="col", class_="points")] * (not self.history.is_open_ended),
-            *(tag("th", TIES[tie], scope="col", class_="tie") for tie in ties),
+            *(
+                tag("th", TIES[tie], scope="col", class_=self._tie_class(place))
+                for place, tie in enumerate(ties)
+            ),
         ]
         if self.ratings:
             rated = ("Rating", "Change")
@@ -118,7 +135,7 @@ class Cross:
         found, one_of = self.history.found, "board" if self.history.teams else "game"
         win = found.points.win
         said = {
-            f"1.0 here counts {win} in the log and the CSV.": (
+            f"1.0 counts {win} in the log.": (
                 not self.history.is_open_ended and scale_line(found) != ""
             ),
             "A number: the place at the table.": any(one.place for one in self._all()),
@@ -139,7 +156,7 @@ class Cross:
             "In brackets: not counted.": any(not one.counts for one in self._all()),
         }
         signs = [line for line, holds in said.items() if holds]
-        ties = ", then ".join(TIES[tie] for tie in found.ties)
+        ties = ", ".join(TIES[tie] for tie in found.ties)
         return " ".join([*([f"Ties: {ties}."] if ties else []), *signs])
 
     def _rulings(self) -> dict[BoardOf, str]:
@@ -196,7 +213,7 @@ class Cross:
         if not self.history.is_open_ended:
             cells.append(tag("td", points_words(found, row.points), class_="points"))
         beside = [tie_words(found, tie, row.ties[tie]) for tie in ties]
-        cells += [tag("td", one, class_="tie") for one in beside]
+        cells += [tag("td", one, class_=self._tie_class(place)) for place, one in enumerate(beside)]
         for said in self.ratings.get(row.number, ()):
             kind = {"+": " up", "\N{MINUS SIGN}": " down"}.get(said[:1], "")
             cells.append(tag("td", said, class_=f"tie rated{kind}"))

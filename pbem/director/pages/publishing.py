@@ -43,7 +43,7 @@ from pbem.table.table import Table
 from pbem.tournament.exchange import table as csv_of
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
-from pbem.view.drawing import card, svg
+from pbem.view.drawing import CARD, card, svg
 
 BARE = Looks()
 """The looks of pages for which nobody wrote a club down."""
@@ -97,11 +97,12 @@ def publish(
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
     wanted |= looks.files() | _tables(fold)
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
-    ended = dict.fromkeys(kept, End())
+    ended = {at: End(events=wanted[game_file(at)].count(b"\n")) for at in kept}
     names = Names(fold.now, looks.club)
     for at, path in kept.items() if library is not None else ():
         there = _place_of(at, path, fold.now, names, club=looks.club, up=place.up)
-        ended[at], shown = _last_of(path, at, library, left, there)
+        end, shown = _last_of(path, at, library, left, there)
+        ended[at] = end._replace(events=ended[at].events)
         wanted |= shown
         progress()
     book = Book(
@@ -119,10 +120,9 @@ def publish(
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     if checkpoint is not None:
         wanted |= tlog.files(fold.now.found, events, checkpoint)
-    files = [folder / name for name in wanted]
-    for path, data in zip(files, wanted.values(), strict=True):
-        write_public(path, data)
-    return files, left
+    for name, data in wanted.items():
+        write_public(folder / name, data)
+    return [folder / name for name in wanted], left
 
 
 def _tables(fold: Fold) -> dict[str, bytes]:
@@ -300,7 +300,7 @@ def _end_of(path: Path, library: Library) -> End:
     if play is None:
         return End("", newer)
     picture = play.game.picture(play.game.view(play.position, None))
-    return End(svg(picture), newer, card(picture))
+    return End(svg(picture), newer, card(picture, CARD._replace(beyond=True)))
 
 
 def _table_of(path: Path, library: Library) -> Table:

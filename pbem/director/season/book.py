@@ -45,9 +45,6 @@ from pbem.view.markup import Markup, commas, joined, link, table, tag
 SHOWN, CARDS = 8, 6
 """How many players and how many last maps a front page shows."""
 
-BESIDE = 3
-"""With so many boxes beside the tournaments that are shown first there is no room for a plot."""
-
 MARK = 18
 """How many letters of a tournament's name stand below a plot."""
 
@@ -73,7 +70,9 @@ class Yearbook:
         self.names = {one.name: Names(one.fold.now, called[one.name]) for one in played}
         self.lists = lists
         self.wanted = list(self._wanted())
-        places = [("index.html", "Season"), ("players.html", "Players")]
+        places = [("index.html", "Season")]
+        places += [("tournaments.html", "Tournaments")] * (len(played) > 1)
+        places.append(("players.html", "Players"))
         ladders = [one for one in played if one.fold.now.ladder is not None]
         places += [(f"{one.name}/index.html", "Ladder") for one in ladders[-1:]]
         places += [("games.html", "Games")] * any(self._pictures(one) for one in played)
@@ -93,6 +92,10 @@ class Yearbook:
             ),
             "players.html": self._page("Players", self._players(), here="players.html"),
         }
+        if len(self.played) > 1:
+            made["tournaments.html"] = self._page(
+                "Tournaments", self._tournaments(), here="tournaments.html"
+            )
         for person in self.people.values():
             count = _counts(person)
             ended = f"{count['win']} won, {count['draw']} drawn, {count['loss']} lost"
@@ -127,31 +130,29 @@ class Yearbook:
     def _front(self) -> Iterator[Markup]:
         shown = self._first()
         others = [one for one in reversed(self.played) if one not in shown]
-        beside = [*self._deadlines()]
-        beside += [self._leaders(others)] * bool(others)
+        dates = [*self._deadlines()]
+        beside = [self._leaders(others)] * bool(others)
         if self.wanted:
             lines = [self._challenge(*each) for each in self.wanted[:3]]
             every = link("challenges.html", "All challenges")
             asked = tag("ul", *lines, class_="people")
             beside.append(box("Open challenges", asked, beside=every))
         every = link("players.html", "All players")
-        room = len(shown) > 1 and len(beside) < BESIDE and len(self.lists) == 1
-        beside += self._plots(every, "") if room else ()
-        yield tag("div", *map(self._now, shown), class_="eight stack" if beside else "stack")
-        if beside:
-            yield tag("div", *beside, class_="four stack")
-        plots = [] if room else list(self._plots(every))
+        stacks = [one for one in (dates, beside) if one]
+        wide, narrow = {0: ("", ""), 1: ("eight", "four"), 2: ("six", "three")}[len(stacks)]
+        yield tag("div", *map(self._now, shown), class_=f"{wide} stack".strip())
+        yield from (tag("div", *one, class_=f"{narrow} stack") for one in stacks)
+        plots = list(self._plots(every))
         yield from plots
         yield from self._last_maps("six" if len(plots) % 2 else "")
         yield self._check()
 
     def _first(self) -> list[Played]:
-        """Return what is shown first: the newest that run, or what was last, and a ladder."""
+        """Return what is shown first: the newest that run, or what was last; else a ladder."""
         open_ended = [one for one in self.played if one.fold.now.is_open_ended]
         cups = [one for one in self.played if one not in open_ended]
         running = [one for one in cups if not one.fold.now.over][-2:][::-1]
-        ladders = [one for one in open_ended if not one.fold.now.over][-1:]
-        return [*(running or cups[-1:]), *ladders] or [self.played[-1]]
+        return running or cups[-1:] or [self.played[-1]]
 
     def _now(self, one: Played) -> Markup:
         """Return the box of a tournament that is shown first: it runs, or was the last."""
@@ -324,6 +325,22 @@ class Yearbook:
         person = self.people[one.fold.now.entrant(number).known_by]
         return link(person.file, person.name)
 
+    def _tournaments(self) -> Iterator[Markup]:
+        rows = []
+        for one in reversed(self.played):
+            history, found = one.fold.now, one.figures.leader
+            first: list[object] = [] if found is None else [self._link(one, found[0].number)]
+            rows.append(
+                [
+                    link(f"{one.name}/index.html", history.found.name),
+                    what_words(self.names[one.name].told(history), self.library, brief=True),
+                    span(history, one.events),
+                    _state(history),
+                    joined([*first, *([f", {found[1].lower()}"] if found else [])]),
+                ]
+            )
+        yield box("Tournaments", table(["tournament", "game", "days", "state", "first"], rows))
+
     def _players(self) -> Iterator[Markup]:
         for one, drawn in zip(self.lists, self._plots(Markup()), strict=True):
             yield drawn
@@ -430,10 +447,7 @@ class Yearbook:
                 yield box(title, tag("div", *shown, class_="cards"), kind="long")
 
     def _wanted(self) -> Iterator[tuple[str, str, Markup]]:
-        """Yield who looks for a game: who, which, and how to answer."""
-        for want in self.season.challenges:
-            answer = link(f"mailto:{want.write}", "Write") if want.write else Markup()
-            yield want.who, want.game, answer
+        """Yield who looks for a game: who, which, and how to answer; first those of ladders."""
         for one in self.played:
             history = one.fold.now
             for who, whom in history.challenges:
@@ -443,6 +457,9 @@ class Yearbook:
                     f"{history.found.name}: challenges {names[whom]}",
                     link(f"{one.name}/index.html", "Ladder" if history.ladder else "List"),
                 )
+        for want in self.season.challenges:
+            answer = link(f"mailto:{want.write}", "Write") if want.write else Markup()
+            yield want.who, want.game, answer
 
     def _challenge(self, who: str, game: str, answer: Markup) -> Markup:
         said = tag("span", tag("b", who), tag("small", game))

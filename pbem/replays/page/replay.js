@@ -115,6 +115,7 @@ async function shows() {
   past.begin(source);
   past.grow();
   await past.opened();
+  map.whole();
 }
 
 /** Check what is packed of the log, and say so where it cannot be read. */

@@ -20,7 +20,7 @@ from pbem.view.drawing.style import stylesheet
 
 SUFFIX = ".svg"
 
-__all__ = ["Frame", "card", "check", "draw", "room_for", "stylesheet", "svg"]
+__all__ = ["CARD", "Frame", "card", "check", "draw", "room_for", "stylesheet", "svg"]
 
 
 def check(path: Path) -> None:

@@ -16,11 +16,13 @@ class Frame(NamedTuple):
     """The form of a part: ``shape`` times as wide as high.
 
     ``least``, ``most``: so many counters, side by side, are as wide as it at least and at most.
+    ``beyond``: it may be wider than the map, so that a high map is not cut.
     """
 
     shape: float
     least: float
     most: float
+    beyond: bool = False
 
 
 CARD = Frame(1.6, 16.0, 26.0)
@@ -124,7 +126,7 @@ def window(page: Page, frame: Frame = CARD) -> Window:
 
     It has all of them if they lie near each other. A map without counters shows its middle.
     """
-    shape, least, most = frame
+    shape, least, most, beyond = frame
     whole = Window(0, 0, page.width, page.map_ends)
     spots = list(_spots(page.parts[: page.map_parts]))
     if not spots:
@@ -134,17 +136,18 @@ def window(page: Page, frame: Frame = CARD) -> Window:
     top, foot = min(one.y for one in spots), max(one.y for one in spots)
     wanted = max(right - left, shape * (foot - top)) + 2 * size
     wide = min(max(wanted, least * size), most * size)
-    found = _placed(whole, shape, wide, ((left + right) / 2, (top + foot) / 2))
+    most_wide = max(whole.wide, shape * whole.high) if beyond else whole.wide
+    middle = ((left + right) / 2, (top + foot) / 2)
+    found = _placed(whole, shape, min(wide, most_wide), middle)
     return found if wanted <= found.wide else _fullest(whole, found, spots)
 
 
 def _placed(whole: Window, shape: float, wide: float, middle: Point) -> Window:
     """Return a part around a middle, moved into the map where it can be.
 
-    It is no wider than the map, and can be higher than a flat one.
+    It can be higher than a flat one.
     """
     x, y = middle
-    wide = min(wide, whole.wide)
     high = wide / shape
     return Window(_within(x, wide, whole.wide), _within(y, high, whole.high), wide, high)
 

@@ -400,7 +400,8 @@ def _pair(
     for number in rounds:
         say(round_lines(office.fold.now, number, client.library))
     how = [handing_words(client, office)] if mailed else []
-    say([" ".join([*how, f"Each takes it, {who_begins(office.fold.now)}."])])
+    what = "it" if how else "the log"
+    say([" ".join([*how, f"Each takes {what}, {who_begins(office.fold.now)}."])])
 
 
 @app.command()

@@ -130,7 +130,11 @@ async function says(one, what, title, why, fields) {
 }
 
 /** What came of something, or how it stands, line by line. @param {string[]} lines */
-const listed = (lines) => make("div", { className: "lines report" }, ...lines.map((line) => make("p", {}, line)));
+function listed(lines) {
+  const from = lines.findIndex((line) => line.startsWith("rank  "));
+  // A row of the standings is no sentence: on a telephone it is moved sideways, and not broken.
+  return make("div", { className: "lines report" }, ...lines.map((line, at) => make("p", { className: from >= 0 && at >= from && /^(rank| )/.test(line) ? "cells" : "" }, line)));
+}
 
 /** Do something that needs the passphrase, and say what came of it. @param {Named} one @param {string} title @param {string} press @param {string} asked @param {{fields?: any[], asks?: string, brings?: (said: Record<string, string>) => object}} [more] */
 async function directs(one, title, press, asked, more = {}) {
@@ -143,7 +147,7 @@ async function directs(one, title, press, asked, more = {}) {
 }
 
 const text = (/** @type {string} */ name, /** @type {string} */ label, value = "") => field({ name, label, type: "text", value });
-const tick = (/** @type {string} */ name, /** @type {string} */ words) => make("label", { className: "radio" }, make("input", { name, type: "checkbox" }), make("span", {}, words));
+const tick = (/** @type {string} */ name, /** @type {string} */ words) => make("label", { className: "tick" }, make("input", { name, type: "checkbox" }), make("span", {}, words));
 const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number|string} */ value = "") => field({ name, label, type: "number", value: String(value) });
 
 /** What can be done in a tournament, beside entering and playing. @type {Record<string, {press: string, does: (one: Named) => any}>} */

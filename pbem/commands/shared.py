@@ -146,11 +146,12 @@ def say_json(value: Any) -> None:
 class Unlocker:
     """An opener of identities, with one passphrase: as each is now, or as a game knows it.
 
-    ``secret``: a file with the passphrase on its first line; None: it is asked for.
+    ``secret``: a file with the passphrase on its first line; None: it is asked for. ``why``: the
+    act to be signed, which a person reads before they type it.
     """
 
-    def __init__(self, client: Client, secret: Path | None) -> None:
-        self._client = client
+    def __init__(self, client: Client, secret: Path | None, why: str = "") -> None:
+        self._client, self._why = client, why
         self._asked = Passphrase(secret)
         self._opened: dict[tuple[str, str | None], Identity] = {}
 
@@ -164,6 +165,8 @@ class Unlocker:
         else:
             handle, sign = (who.handle if isinstance(who, Signer) else who.me), who.sign
         if (handle, sign) not in self._opened:
+            if self._why and not self._asked.is_given:
+                typer.echo(self._why, err=True)
             passphrase = self._asked.get(f"Passphrase of {handle}")
             self._opened[handle, sign] = unlock(self._client, handle, passphrase, sign)
         return self._opened[handle, sign]

@@ -115,6 +115,7 @@ def publish(
     from pbem.director.pages.publishing import BARE
     from pbem.director.pages.publishing import publish as write_pages
     from pbem.director.transparency.heads import checkpoint_of
+    from pbem.kit.wording import counted
 
     if template:
         typer.echo(example(), nl=False)
@@ -125,7 +126,9 @@ def publish(
     client = open_client()
     log = no_practice(tournaments.find(client, tournament))
     fold = tournaments.read_here(client, log)
-    checkpoint = checkpoint_of(client, fold, log, folder, as_=as_, unlock=Unlocker(client, secret))
+    why = f"You sign the state of the tournament's log: {counted(fold.chain.count, 'event')}."
+    unlock = Unlocker(client, secret, why)
+    checkpoint = checkpoint_of(client, fold, log, folder, as_=as_, unlock=unlock)
     with _unpacked(games) as files, Progress("Drawing replays", "games") as progress:
         written, left = write_pages(
             fold,

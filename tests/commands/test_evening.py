@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from commands.conftest import Home
+from commands.conftest import WORDS, Home
 
 PAGE = Path(__file__).parents[2] / "docs" / "directing.md"
 NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal")
@@ -193,6 +193,16 @@ def test_who_shares_the_folder_may_read_what_lies_there(evening):
     assert {stat.S_IMODE(one.stat().st_mode) for one in shared} == {0o640}
     kept = [one for one in Path("homes").rglob("*") if one.is_file() and "outbox" not in one.parts]
     assert {stat.S_IMODE(one.stat().st_mode) for one in kept} == {0o600}
+
+
+def test_who_publishes_reads_what_they_sign_before_they_type(evening, monkeypatch):
+    evening.types(ORDINARY[: ORDINARY.index("# eight enter")])
+    monkeypatch.setattr("getpass.getpass", lambda _: WORDS)
+    dora = evening.homes["dora"]
+    done = dora.run("tournament", "publish", "pages", PBEM_PASSPHRASE="")
+    assert done.code == 0, done.err
+    assert "You sign the state of the tournament's log: 2 events." in done.err
+    assert "You sign" not in dora("tournament", "publish", "pages")  # nobody is asked
 
 
 @pytest.mark.long

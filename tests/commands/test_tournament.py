@@ -159,7 +159,7 @@ def test_a_friendly_does_not_count(cup):
     names = [one.folder.name for one in (first, second)]
     first("new", "saipan", "--seat", f"us={names[0]}", "--seat", f"jp={names[1]}")
     assert "log.unbound" in ann.fails("tournament", "collect", first.sends())
-    assert "to open the game" in ann("tournament", "show")
+    assert "also if the game is not over" in ann("tournament", "show")
 
 
 def test_a_second_ending_of_a_game_that_counted_is_named(cup, tmp_path):
@@ -700,7 +700,7 @@ def test_games_by_score(both, home, tmp_path):
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
     enters(ann, ann)
     enters(ann, bob)
-    assert "bob to open the game" in ann("tournament", "pair")
+    assert "bob opens the game" in ann("tournament", "pair")
     for one in (bob, uma):
         one("tournament", "take", log_of(ann))
     bob("tournament", "open")
@@ -759,7 +759,7 @@ def test_a_rating_list(both, tmp_path):
     bob("tournament", "take", log_of(ann))
     bob("tournament", "challenge", "ann", "--to", str(bob.outbox))
     ann("tournament", "collect", str(bob.outbox / "cup-bob-challenge.word"))
-    assert "to open the game" in ann("tournament", "pair")
+    assert " opens the game" in ann("tournament", "pair")
     assert "no two have challenged each other" in ann.fails("tournament", "pair")
     ann("tournament", "rule", "1", "bob", "--why", "seen")
     reported = ann("tournament", "show")

@@ -75,7 +75,7 @@ class Club:
     def points(self):
         """Give the points of everybody, as the standings have them."""
         rows = self.directs("show").partition("rank  player")[2].splitlines()[1:]
-        return {row.split()[1]: int(row.split()[2]) for row in rows}
+        return {row.split()[1]: int(2 * float(row.split()[2])) for row in rows}
 
 
 @pytest.fixture
@@ -180,8 +180,8 @@ def test_what_is_not_there_is_said(club):
     )
 
 
-def test_the_tournaments_own_log_is_not_collected(club):
-    assert f"refused {club.log} is the log of a tournament" in club.collects(club.log)
+def test_the_tournaments_own_log_is_known_without_a_word(club):
+    assert club.collects(club.log) == ""
 
 
 def test_a_card_and_a_word_are_known_by_what_is_in_them(club):
@@ -534,7 +534,7 @@ def test_what_lies_in_the_folder_and_is_nothing_to_collect_is_reported(club):
     assert result.code == 0
     assert f"passed  {club.inbox / 'plan.yaml'} is a plan" in result.out
     assert f"passed  {club.inbox / 'note.txt'} was skipped: it is neither" in result.out
-    assert f"passed  {club.inbox / 'cup.tournament'} is the log of a tournament" in result.out
+    assert f"{club.inbox / 'cup.tournament'} is" not in result.out  # their own, for the players
 
 
 def test_what_is_new_does_not_drown_in_what_is_known(club, home):

@@ -185,7 +185,7 @@ def test_the_scale_of_points_is_said_where_the_pages_have_another(tmp_path, usua
     create(log, meeting.events)
     publish(meeting.fold, log, tmp_path / "pages", [])
     page = (tmp_path / "pages" / "index.html").read_text()
-    assert ("1.0 here counts 2 in the log and the CSV." in page) is usual
+    assert ("1.0 counts 2 in the log." in page) is usual
 
 
 def test_a_round_says_who_plays_which_side():

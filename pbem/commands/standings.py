@@ -115,7 +115,6 @@ def publish(
     from pbem.director.pages.publishing import BARE
     from pbem.director.pages.publishing import publish as write_pages
     from pbem.director.transparency.heads import checkpoint_of
-    from pbem.kit.wording import counted
 
     if template:
         typer.echo(example(), nl=False)
@@ -126,8 +125,7 @@ def publish(
     client = open_client()
     log = no_practice(tournaments.find(client, tournament))
     fold = tournaments.read_here(client, log)
-    why = f"You sign the state of the tournament's log: {counted(fold.chain.count, 'event')}."
-    unlock = Unlocker(client, secret, why)
+    unlock = Unlocker(client, secret, f"You sign {fold.chain.count} events of the log.")
     checkpoint = checkpoint_of(client, fold, log, folder, as_=as_, unlock=unlock)
     with _unpacked(games) as files, Progress("Drawing replays", "games") as progress:
         written, left = write_pages(

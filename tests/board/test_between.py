@@ -36,13 +36,18 @@ def client(tmp_path: Path) -> Iterator[Client]:
 @pytest.fixture
 def fired_at(client: Client, tmp_path: Path) -> PracticeBoard:
     """Saipan, practised by both sides: the Japanese are asked for final protective fire."""
+    return asked_for_fire(client, tmp_path, ATTACK, "attack 317 with 1/2 2/2 3/2")
+
+
+def asked_for_fire(client: Client, tmp_path: Path, *attacks: str) -> PracticeBoard:
+    """Return a practice in which the Japanese can fire at the first of these attacks."""
     wish = PracticeOptions(seed=1)
     made = PracticeBoard(
         client.library, begin(beginning_of(client, "saipan", wish), client.library, tmp_path)
     )
     while made.state().asked.side != "us":  # type: ignore[union-attr]
         made.order("\n".join(made.sensible()), made.state().shown.head)
-    lines = [*LANDINGS, "end movement", ATTACK, "attack 317 with 1/2 2/2 3/2"]
+    lines = [*LANDINGS, "end movement", *attacks]
     made.order("\n".join(lines), made.state().shown.head)
     return made
 
@@ -70,6 +75,27 @@ def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
     page.click("#carry")
     expect(page.locator("#tried")).to_contain_text("final protective fire")
     assert at.wrong == []
+    at.context.close()
+
+
+def test_answers_that_come_to_the_same_are_one_row_that_opens(
+    client: Client,
+    tmp_path: Path,
+    chromium: Browser,
+    serve_shown: Callable[[OnBoard], str],
+) -> None:
+    """[8.0] Which of several guns fire is no choice of its own while the chances are the same."""
+    shown = asked_for_fire(client, tmp_path, "attack 317 with 1/2 2/2 3/2", ATTACK)
+    at = Pointer(serve_shown(shown), chromium)
+    come = at.page.locator("#choices li:not(.always) > button[value] > small")
+    groups, rows = (at.page.locator(f"#choices li > button{one}") for one in (".group", "[value]"))
+    expect(groups.filter(has_text="the same chances").first).to_be_visible()
+    told, many = come.all_inner_texts(), rows.count()
+    assert len(set(told)) == len(told)
+    for number in range(groups.count()):
+        groups.nth(number).click()
+        expect(groups.nth(number)).to_have_attribute("aria-expanded", "true")
+    assert rows.count() > many + groups.count()
     at.context.close()
 
 

@@ -98,3 +98,17 @@ def test_what_is_long_leaves_room_for_the_orders(
     assert asked is not None
     assert asked["y"] + asked["height"] < 768
     client.close()
+
+
+def test_the_newest_event_stands_on_top_and_the_list_scrolls_to_the_oldest(
+    page: Page, tmp_path: Path, serve_shown: Callable[[OnBoard], str]
+) -> None:
+    page.goto(serve_shown(BoardGame(Client(tmp_path, "sqlite://"), LONG)))
+    events = page.locator("#past > li")
+    expect(events.last).to_be_in_viewport()
+    expect(page.locator("#news")).not_to_have_attribute("aria-busy", "true")
+    expect(events.first).not_to_be_in_viewport()
+    page.locator("#past").hover()
+    for _ in range(200):
+        page.mouse.wheel(0, 2000)
+    expect(events.first).to_be_in_viewport()

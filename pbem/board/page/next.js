@@ -78,6 +78,6 @@ export function begin() {
     meanwhile = null;
   });
   document.addEventListener("keydown", () => { meanwhile = null; the("pointing").classList.remove("quiet"); });
-  for (const kind of ["focusout", "pointerdown"]) the("pointing").addEventListener(kind, () => the("pointing").classList.remove("quiet"));
+  for (const kind of ["focusout", "input", "pointerdown"]) the("pointing").addEventListener(kind, () => the("pointing").classList.remove("quiet"));
   new MutationObserver(lost).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "disabled"] });
 }

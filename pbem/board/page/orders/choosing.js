@@ -31,20 +31,37 @@ export function offer(found, heading, later, answering = null) {
 /** What comes of an order without the sum. @param {Choice} one */
 const results = (one) => parted(one.odds)[1];
 
-/** The rows of answers: what declines comes first, and those that change nothing are one row, which opens to them. @param {Choice[][]} rows @param {Answering} answering */
+/** The rows of answers: what declines comes first; those that change nothing are one row, which opens to them, and so are those with the chances of the row before them. @param {Choice[][]} rows @param {Answering} answering */
 function answers(rows, { decline, always, chosen }) {
   const declines = rows.find(([one]) => one.line === decline)?.[0], said = declines ? results(declines) : "";
   const idle = said ? rows.filter((all) => all[0] !== declines && all.length === 1 && results(all[0]) === said) : [];
-  const made = rows.filter((all) => !idle.includes(all)).map((one) => row(one));
+  const told = alike(rows.filter((all) => !idle.includes(all)), chosen);
+  const made = told.flatMap(([one, ...others]) => [row(one), ...others.length ? [folded(either(others.map(([other]) => other)), others, SAME)] : []]);
   if (idle.length > 1) made.splice(1, 0, folded(either(idle.map(([one]) => one)), idle, NOTHING));
   if (idle.length === 1) made.splice(1, 0, row(idle[0], NOTHING));
-  if (declines && always) made.push(row([{ ...declines, line: `${decline}\n${always}`, says: `${declines.says}, now and later`, odds: "", unreckoned: false }], "a standing order: you are not asked again until you withdraw it"));
+  if (declines && always) {
+    const standing = row([{ ...declines, line: `${decline}\n${always}`, says: `${declines.says}, now and later`, odds: "", unreckoned: false }], "a standing order: you are not asked again until you withdraw it");
+    standing.classList.add("always");
+    made.push(standing);
+  }
   for (const one of made) for (const button of one.querySelectorAll("button[value]")) if (chosen) button.ariaPressed = String(button.value === chosen);
   return made;
 }
 
-/** What is said of an answer after which the chances stay as they are. */
+/** Answers, each with those behind it that come to the same; the one that was chosen stands first. @param {Choice[][]} rows @param {string} chosen @returns {Choice[][][]} */
+function alike(rows, chosen) {
+  /** @type {Map<string, Choice[][]>} */
+  const by = new Map();
+  for (const all of rows) {
+    const key = all.length === 1 && all[0].odds ? results(all[0]) : ` ${all[0].line}`, others = by.get(key) ?? [];
+    by.set(key, all[0].line === chosen ? [all, ...others] : [...others, all]);
+  }
+  return [...by.values()];
+}
+
+/** What is said of an answer after which the chances stay as they are, and of one that comes to the same as another. */
 const NOTHING = "same chances: changes nothing";
+const SAME = "the same chances";
 
 /** Answers in one phrase, as "1/3, 2/3 or 3/10 fires": of those of one unit each, where there are any. @param {Choice[]} all */
 function either(all) {

@@ -25,6 +25,7 @@ export function dress(list, items, you, seats) {
     for (const face of one.querySelectorAll("b[aria-hidden]")) if (/^[1-6]$/.test(face.textContent)) face.dataset.face = face.textContent;
   }
   const all = [...list.children];
+  all.forEach((one, number) => { one.style.order = String(-number); });
   // Above events in a row by which somebody did the same stands once what that was: above the newest.
   all.forEach((one, number) => one.classList.toggle("same", head(one) !== "" && head(one) === head(all[number + 1])));
   runs(all);

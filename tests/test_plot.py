@@ -45,7 +45,7 @@ def test_a_full_disk_leaves_what_was_there(
     path = tmp_path / "plot.svg"
     path.write_text("before")
 
-    def half(where: Path, data: bytes) -> None:
+    def half(where: Path, data: bytes, *, shared: bool = False) -> None:
         where.write_bytes(data[: len(data) // 2])
         raise OSError(28, "No space left on device")
 

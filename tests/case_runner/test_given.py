@@ -85,6 +85,8 @@ FIELDS: dict[str, dict[str, str]] = {
         "turn": "turn", "values": "values", "out": "out", "pieces": "pieces",
         "made": "derived: it counts what came out of the box",
         "making": "derived: decks are shuffled as a case begins",
+        "waits": "never: what waits for the end of a turn comes by steps",
+        "unmade": "derived: these decks are shuffled when cards of them are drawn first",
         "acts": "derived: it counts what is done",
         "known": "derived: it is what whoever looks knows", "looks": "derived: from the same",
         **dict.fromkeys(

@@ -100,6 +100,10 @@ SIGN_NOTHING = {
     "collect": "nobody directs in a browser",
     "pair": "nobody directs in a browser",
     "publish": "nobody directs in a browser",
+    "due": "nobody directs in a browser",
+    "rule": "nobody directs in a browser",
+    "out": "nobody directs in a browser",
+    "close": "nobody directs in a browser",
 }
 
 

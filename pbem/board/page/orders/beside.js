@@ -5,7 +5,7 @@ import { the } from "./build.js";
 /** So many pixels lie between a place and its card, and around it; so far from the left edge lies no button; so far apart are the spots that are tried. */
 const GAP = 12, EDGE = 60, STEP = 48;
 /** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of anybody else, of where one may go. */
-const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 5, ".outline.reach": 0.05 }, PLACE = 6, STACK = 20;
+const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 5, ".outline.reach": 2 }, PLACE = 6, STACK = 20;
 /** What it costs to lie a pixel further off. */
 const FAR = 4;
 

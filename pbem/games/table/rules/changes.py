@@ -38,7 +38,7 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # no
         position.rolling = rolls
     if isinstance(outcome, o.DrawAsked | o.DeckAsked | o.DoublesDead):
         position.waits = outcome.wait
-    elif isinstance(outcome, o.Paused | o.WentOn | o.TurnBegun | o.PlanAsked | o.ResultClaimed):
+    elif isinstance(outcome, o.WentOn | o.TurnBegun | o.PlanAsked | o.ResultClaimed):
         position.waits = False
     match outcome:
         case o.RollAsked(side=side):

@@ -189,7 +189,7 @@ def heaps_of(position: Position, deck: str) -> dict[str, list[int]]:
 def _still(setting: Setting, position: Position, deck: str) -> None:
     """[3.5] Make a deck again only if nobody waits for cards of it, or may still find doubles."""
     _there("deck", deck, setting.data.decks, "3.5")
-    due = [one.deck for one in (*position.making, *position.drawing)]
+    due = [*(one.deck for one in position.making), *(one.deck for one in position.drawing)]
     others = (side for side in setting.sides if side != position.turn)
     fresh = [one for side in others for one, _ in position.fresh[side]]
     if deck in {masked(one)[0] for one in (*due, *fresh)}:

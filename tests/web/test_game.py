@@ -164,13 +164,19 @@ def test_a_browser_and_a_command_line_play_a_turn(
     bob.signs_on_board("Seal the choice", event=5)
     bob.presses("All games", role="link")
     expect(bob.games.locator("#yours")).to_contain_text(" movement")
+    bob.presses("Play")
+    bob.fills("#list", "end movement")
+    bob.games.get_by_label("Passphrase").fill(PASSPHRASE)
+    bob.games.locator("[data-act=orders]").click()
+    expect(bob.games.locator("#tried")).to_contain_text("Signed: event 6")
+    bob.presses("All games", role="link")
     ann.types("mail", "read", str(bob.sends(tmp_path / "4.eml")))
     verdict = ann.types("verify")
     assert re.search(r"level 3|Level 3|valid", verdict)
     log = next((tmp_path / "ann" / "home" / "games").glob("*.pbem"))
-    assert log.read_bytes().count(b"\n") == 6
+    assert log.read_bytes().count(b"\n") == 7
     bob.page.reload()
-    expect(bob.games.locator("#yours")).to_contain_text(" movement")
+    expect(bob.games.locator("#waiting")).to_contain_text("Lantern")
     assert bob.wrong == bob.foreign == []
 
 

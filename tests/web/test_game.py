@@ -165,7 +165,7 @@ def test_a_browser_and_a_command_line_play_a_turn(
     bob.presses("All games", role="link")
     expect(bob.games.locator("#yours")).to_contain_text(" movement")
     bob.presses("Play")
-    bob.fills("#list", "end movement")
+    bob.fills("#list", "end movement\nend combat")
     bob.games.get_by_label("Passphrase").fill(PASSPHRASE)
     bob.games.locator("[data-act=orders]").click()
     expect(bob.games.locator("#tried")).to_contain_text("Signed: event 6")

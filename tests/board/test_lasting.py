@@ -82,7 +82,8 @@ def test_a_program_that_ended_and_came_again(page: Page, ann: Person, bob: Perso
     with serving(ann) as made:
         page.goto(made.address)
         expect(page.locator("#past > li")).to_have_count(3)
-        page.fill("#list", "\n".join(LANDINGS))
+        with page.expect_response("**/unsent"):  # the program keeps the list
+            page.fill("#list", "\n".join(LANDINGS))
         page.wait_for_selector(".arrow.written", state="attached")
     expect(page.locator("#trouble")).to_contain_text("What you wrote is still here")
     with serving(ann) as again:

@@ -39,7 +39,7 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # no
     if isinstance(outcome, o.DrawAsked | o.DeckAsked | o.DoublesDead):
         position.waits = outcome.wait
     elif isinstance(outcome, o.WentOn | o.TurnBegun | o.PlanAsked | o.ResultClaimed):
-        position.waits = False
+        position.waits = False  # not at a pause: standing orders answer no question after a deal
     match outcome:
         case o.RollAsked(side=side):
             position.due = Dicing(side, outcome.dice, outcome.many, outcome.plus, outcome.label)

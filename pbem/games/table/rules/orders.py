@@ -249,7 +249,7 @@ Waiting = DrawCards | Shuffle | Add | TakeOut | Dead
 """The orders after which another program removes or adds a layer: at once, or when it is asked."""
 
 Handing = Over | End | Pause | Seal | Claim
-"""The orders after which another side is asked."""
+"""The orders after which another side is asked; cards that wait come once a pause is over."""
 
 
 def _sense(order: Order) -> None:

@@ -60,6 +60,8 @@ WIDE, HIGH, COUNTERS = 5_000, 7_000, 800
 """Pixels of the map on which a stack is dragged, and how many counters lie on it."""
 SHORT, LONG, QUICK_LONG = 100, 15_000, 2_000
 """Events of logs that are opened; of the longest, nearly all that two players' shares hold."""
+PATIENCE = 120_000
+"""So many milliseconds a page has for what a measurement waits for."""
 PASSPHRASE = "bench"  # noqa: S105 - of keys that nobody keeps
 MEASURING = """
 globalThis.painted = () =>
@@ -202,7 +204,7 @@ def board_rows(
                     rows += _seat_rows(browser, address, game, seat, rounds)
                 if game == DRAGGED and events == moments[0]:
                     with _served(home) as address:  # an address lets one browser in
-                        rows.append(_drag_row(browser, address, seat))
+                        rows.append(_drag_row(browser, address))
                 if seat.lines:
                     rows.append(_first_row(browser, home, game, seat, rounds))
                 games[signed.table.chain.head] = signed
@@ -319,7 +321,7 @@ def _served(home: Path, *words: str, what: str = "board") -> Iterator[str]:
 def new_page(browser: Browser) -> Page:
     """Open a page for which nothing is kept, and which says how long it takes."""
     context = browser.new_context(viewport={"width": 1300, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(0)
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(MEASURING)
     return context.new_page()
 
@@ -330,23 +332,24 @@ def _enter(page: Page, address: str) -> None:
     page.wait_for_selector("h1", state="attached")
 
 
-def _opened(page: Page, address: str, rounds: int, events: int) -> list[float]:
+def _opened(page: Page, address: str, rounds: int) -> list[float]:
     """Return the milliseconds until the map stands on a page, first by its address, then again.
 
-    Then all events are waited for.
+    Then the whole log is waited for.
     """
     took = []
     for number in range(rounds):
         begun = 1000 * time()
         _enter(page, address) if number == 0 else page.reload()
         took.append(page.evaluate("globalThis.opened") - begun)
-    page.wait_for_selector(f"#past > li:nth-child({events})", state="attached")
+    page.wait_for_selector("#past > li", state="attached")
+    page.wait_for_selector("#news:not([aria-busy])", state="attached")
     return took
 
 
 def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: int) -> list[Row]:
     page = new_page(browser)
-    opened = _opened(page, address, rounds, seat.events)
+    opened = _opened(page, address, rounds)
     where = _where(game, seat)
     took: dict[str, list[tuple[float, float]]] = {"point": [], "try": [], "step": []}
     if seat.lines:
@@ -378,7 +381,7 @@ def _first_row(browser: Browser, home: Path, game: str, seat: Seat, rounds: int)
     for _ in range(rounds):
         with _served(home) as address:
             page = new_page(browser)
-            _opened(page, address, 1, seat.events)
+            _opened(page, address, 1)
             for unit in seat.units:
                 page.evaluate(POINT, unit)
             took.append(_tried(page, seat.lines))
@@ -464,10 +467,10 @@ def _click(page: Page, piece: str) -> float:
     return took
 
 
-def _drag_row(browser: Browser, address: str, seat: Seat) -> Row:
+def _drag_row(browser: Browser, address: str) -> Row:
     """Measure the frames while a stack is dragged about a large map with many counters."""
     page = new_page(browser)
-    _opened(page, address, 1, seat.events)
+    _opened(page, address, 1)
     counters, x, y = page.evaluate(ENLARGE, [WIDE, HIGH, COUNTERS])
     page.mouse.move(x, y)
     page.mouse.down()
@@ -499,7 +502,7 @@ def _long_rows(
             pass
         with _served(folder / "stranger", str(path)) as address:
             page = new_page(browser)
-            took[events] = median(_opened(page, address, rounds, events))
+            took[events] = median(_opened(page, address, rounds))
             steps[events] = median(page.evaluate(STEP)[0] for _ in range(rounds))
             page.context.close()
     return [

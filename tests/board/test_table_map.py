@@ -113,6 +113,40 @@ def test_each_deed_of_a_piece_has_a_button(
     expect(lines(page)).to_have_value(f"{line}\n")
 
 
+def test_what_is_being_typed_stays_while_the_log_grows(war: Board, page: Page) -> None:
+    """The opponent's program may send its dice at any moment."""
+    enter(page, war)
+    field = page.locator("input[aria-label='Find a piece']")
+    field.press_sequentially("f1")
+    war.whose.does(acting.offer_tie)
+    expect(page.locator("#past")).to_contain_text("offers a draw")
+    expect(field).to_have_value("f1")
+    expect(field).to_be_focused()
+    page.keyboard.type("x")
+    expect(field).to_have_value("f1x")
+
+
+def test_what_was_typed_stays_while_another_map_is_shown(war: Board, page: Page) -> None:
+    enter(page, war)
+    piece, to, roll = (
+        page.locator(f"input[aria-label='{label}']")
+        for label in ("New piece", "At", "What the roll is for")
+    )
+    for field, words in ((piece, "Depot"), (to, "Kessel"), (roll, "the bridge")):
+        field.fill(words)
+    page.locator("#at-hand .tabs button").last.click()
+    page.locator("#at-hand .tabs button").first.click()
+    page.locator("#at-hand .dice button").first.click()
+    expect(piece).to_have_value("Depot")
+    expect(to).to_have_value("Kessel")
+    expect(roll).to_have_value("the bridge")
+    roll.press("Enter")
+    to.press("Enter")
+    for field in (piece, to, roll):
+        expect(field).to_have_value("")
+    expect(lines(page)).to_have_value(re.compile("bridge\nnew Depot at road/Kessel\n"))
+
+
 def test_keys_alone_move_use_a_recipe_and_take_a_new_piece(war: Board, page: Page) -> None:
     enter(page, war)
     page.get_by_label("Find a piece").locator("input").fill("horse")

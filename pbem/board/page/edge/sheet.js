@@ -1,6 +1,6 @@
 /** Maps of an open table: pieces on sheets, clicked, dragged or found by name; each deed writes an order. */
 
-import { fill, make, shape, the } from "./build.js";
+import { fill, keepTyped, make, shape, the } from "./build.js";
 
 /** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number, kind: string}} Lying */
 /** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>, cells?: [boolean, number, number, number, number, boolean]|null}} Sheet */
@@ -246,7 +246,7 @@ const found = (name) => lies(state.pieces.find((/** @type {Lying} */ one) => one
 function card() {
   const here = part(".picked");
   if (back) return fill(here);
-  if (!chosen.length) return fill(here, finding(), ...may ? [taking(), ...lone()] : []);
+  if (!chosen.length) return keepTyped(here, () => fill(here, finding(), ...may ? [taking(), ...lone()] : []));
   const ones = chosen.map(found), [first] = ones;
   const stack = state.pieces.map(lies).filter((/** @type {Lying} */ one) => one.at === first.at);
   const words = first.at === "box" ? "in the box" : first.at.replace(/^[^/]*\//, "");
@@ -347,7 +347,14 @@ function finding() {
 /** A piece of any kind out of the box. */
 function taking() {
   const kind = listed("New piece", "table-kinds", state.kinds.map((/** @type {[string, string]} */ [, title]) => title)), to = places("At");
-  return make("form", { ariaLabel: "New piece", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); if (kind.value.trim() && to.value.trim()) add(`new ${kind.value.trim()} at ${where(to.value.trim())}`); } } }, kind, to, make("button", {}, "Take"));
+  return make("form", { ariaLabel: "New piece", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); if (kind.value.trim() && to.value.trim()) takes(kind, to); } } }, kind, to, make("button", {}, "Take"));
+}
+
+/** @param {any} kind @param {any} to fields that are empty afterwards */
+function takes(kind, to) {
+  const order = `new ${kind.value.trim()} at ${where(to.value.trim())}`;
+  kind.value = to.value = "";
+  add(order);
 }
 
 /** Recipes that need no piece. */

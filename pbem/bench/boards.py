@@ -343,7 +343,7 @@ def _opened(page: Page, address: str, rounds: int) -> list[float]:
         _enter(page, address) if number == 0 else page.reload()
         took.append(page.evaluate("globalThis.opened") - begun)
     page.wait_for_selector("#past > li", state="attached")
-    page.wait_for_selector("#news:not([aria-busy])", state="attached")
+    page.wait_for_function("() => !document.getElementById('news')?.ariaBusy")
     return took
 
 
@@ -519,7 +519,7 @@ def _replay_rows(browser: Browser, folder: Path, log: bytes, rounds: int) -> lis
     words = [sys.executable, "-m", "pbem", "replay", str(written), "--to", str(made)]
     subprocess.run(words, check=True, capture_output=True)  # noqa: S603
     page = new_page(browser)
-    opened = _opened(page, made.as_uri(), rounds, log.count(b"\n"))
+    opened = _opened(page, made.as_uri(), rounds)
     page.context.close()
     size = made.stat().st_size
     return [

@@ -325,14 +325,15 @@ def _judge(history: History, at: BoardOf, path: Path, library: Library) -> tuple
         with item(f"{path}, {at}"):
             evidence = read_evidence(path, library)
             newer = newer_rules(evidence.opening.rules, evidence.verdict.rules)
-            return _fault(history, at, evidence), newer
+            return fault_of(history, at, evidence), newer
     except PbemError as error:
         if isinstance(error, BadTournament):
             return error.fault, ""
         return Fault(code="log.bad", message=str(error)), ""
 
 
-def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
+def fault_of(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
+    """Return what is wrong with a game whose log decided a board; None if nothing is."""
     done, director = history.proven[at], history.found.director.handle
     try:
         bound, outcome = outcome_of(history, evidence)

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from msgspec import UnsetType
 
 from pbem.crypto.transparency.checkpoint import Checkpoint
+from pbem.director.pages.checking import Checked, kind_of, reasons
 from pbem.director.pages.club import PLAIN, Club, from_front
 from pbem.director.pages.cross import BYES, TIES, Cross, held_at
 from pbem.director.pages.figures import Figures
@@ -138,7 +139,7 @@ class Book:
 
     ``events``: those of the log. ``games``: board -> the end of its game. ``place``: that of the
     pages in a season. The rules in ``library`` name the sides; without it they have their ids.
-    ``has_trf``: whether ``results.trf`` lies there.
+    ``has_trf``: whether ``results.trf`` lies there. ``checked``: the outcome of a check.
     """
 
     def __init__(
@@ -154,6 +155,7 @@ class Book:
         place: Place = ALONE,
         figures: Figures | None = None,
         has_trf: bool = False,
+        checked: Checked | None = None,
     ) -> None:
         self.fold, self.events, self.log = fold, events, log
         self.library = library
@@ -192,7 +194,7 @@ class Book:
             for at, end in games.items()
             if end.small and at in fold.now.decided
         }
-        self.has_trf = has_trf
+        self.has_trf, self.checked = has_trf, checked
         self.cross = Cross(
             self.figures,
             self.names,
@@ -391,25 +393,28 @@ class Book:
         files = [link(quote(self.log), "Log"), link("results.csv", "CSV")]
         files += [link("results.trf", "TRF")] if self.has_trf else []
         again = "Download this folder. One command computes pairings, results and standings again:"
+        title, said, kind = "Signed", [tag("p", self._signed())], "check"
+        if self.checked is not None:
+            title, said, kind = self.checked.title, reasons(self.checked), kind_of(self.checked)
         return box(
-            "Signed",
-            tag(
-                "p",
-                f"{counted(self.signatures, 'signature')}: ",
-                counted(len(self.games), "game"),
-                " and ",
-                link("events.html", counted(len(self.events), "event")),
-                ".",
-            ),
+            title,
+            *said,
             tag("div", *files, class_="buttons"),
             tag(
                 "details",
                 tag("summary", "Check it yourself"),
                 tag("p", again),
                 tag("pre", f"pbem tournament verify {self.log} games"),
+                tag("p", "Each figure follows from an ", link("events.html", "event"), "."),
                 *more,
             ),
+            kind=kind,
+            id="check",
         )
+
+    def _signed(self) -> str:
+        games, events = counted(len(self.games), "game"), counted(len(self.events), "event")
+        return f"{counted(self.signatures, 'signature')}: {games} and {events}."
 
     def _standings(self) -> Iterator[Markup]:
         table = self.cross.table()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from pbem.audit.verify import rules_words
 from pbem.client.client import NotFound
@@ -22,6 +23,7 @@ from pbem.director.pages.book import (
     small_file,
     trf_or_none,
 )
+from pbem.director.pages.checking import Checked, check
 from pbem.director.pages.club import PLAIN, Club, Looks
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.markup import mark, style
@@ -66,6 +68,7 @@ def publish(
     events: Sequence[Event] | None = None,
     figures: Figures | None = None,
     progress: Callable[[], None] = lambda: None,
+    found: Callable[[Checked], None] = lambda _: None,
 ) -> tuple[list[Path], list[str]]:
     """Write the pages, the log and the logs of games.
 
@@ -76,13 +79,13 @@ def publish(
         games: Logs of games. Those whose last event decided a board are published, and of boards
             that the director decided, with a last map and a replay if the library has the rules.
         library: The rules.
-        checkpoint: A checkpoint of the log; with it, the log is published as a transparency log,
-            too.
+        checkpoint: With a checkpoint, the log is published as a transparency log, too.
         looks: How the club wants its pages to look.
         place: The place of these pages in a season.
-        events: The events of the log, if they were read already.
-        figures: The figures of the tournament, if some were computed already.
+        events: The events of the log, if they were read.
+        figures: The figures of the tournament.
         progress: Called for each game.
+        found: Called with the outcome of a check, if there is a library.
 
     Returns:
         The files; and what was not published, with the reason.
@@ -98,13 +101,12 @@ def publish(
     wanted |= looks.files() | _tables(fold)
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     ended = {at: End(events=wanted[game_file(at)].count(b"\n")) for at in kept}
-    names = Names(fold.now, looks.club)
-    for at, path in kept.items() if library is not None else ():
-        there = _place_of(at, path, fold.now, names, club=looks.club, up=place.up)
-        end, shown = _last_of(path, at, library, left, there)
-        ended[at] = end._replace(events=ended[at].events)
-        wanted |= shown
-        progress()
+    checked = None
+    if library is not None:
+        by = _Drawing(fold, library, looks, place.up, progress)
+        wanted |= _last_maps(by, kept, ended, left)
+        checked = check(fold, kept, game_file, library, events)
+        found(checked)
     book = Book(
         fold,
         events,
@@ -116,13 +118,43 @@ def publish(
         place=place,
         figures=figures,
         has_trf="results.trf" in wanted,
+        checked=checked,
     )
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     if checkpoint is not None:
         wanted |= tlog.files(fold.now.found, events, checkpoint)
+    return _written(folder, wanted), left
+
+
+def _written(folder: Path, wanted: Mapping[str, bytes]) -> list[Path]:
     for name, data in wanted.items():
         write_public(folder / name, data)
-    return [folder / name for name in wanted], left
+    return [folder / name for name in wanted]
+
+
+class _Drawing(NamedTuple):
+    """The means to draw the pages of games; ``up``: as in `Place`."""
+
+    fold: Fold
+    library: Library
+    looks: Looks
+    up: str
+    progress: Callable[[], None]
+
+
+def _last_maps(
+    by: _Drawing, kept: Mapping[BoardOf, Path], ended: dict[BoardOf, End], left: list[str]
+) -> dict[str, bytes]:
+    """Return the files that show games, and enter the end of each in ``ended``."""
+    now, club = by.fold.now, by.looks.club
+    made, names = dict[str, bytes](), Names(now, club)
+    for at, path in kept.items():
+        there = _place_of(at, path, now, names, club=club, up=by.up)
+        end, shown = _last_of(path, at, by.library, left, there)
+        ended[at] = end._replace(events=ended[at].events)
+        made |= shown
+        by.progress()
+    return made
 
 
 def _tables(fold: Fold) -> dict[str, bytes]:
@@ -273,13 +305,12 @@ def _place_of(
 
 
 def _last_of(
-    path: Path, at: BoardOf, library: Library | None, left: list[str], there: Published
+    path: Path, at: BoardOf, library: Library, left: list[str], there: Published
 ) -> tuple[End, dict[str, bytes]]:
     """Return the end of a game, and the files that show it if its rules are here.
 
     A game that fails costs its map alone, and ``left`` has the reason.
     """
-    assert library is not None  # noqa: S101 - who asks has one
     try:
         with item(str(path)):
             end = _end_of(path, library)

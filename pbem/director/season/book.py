@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.director.pages.book import replay_file, round_file, small_file
+from pbem.director.pages.checking import Checked
 from pbem.director.pages.cross import sign_of
 from pbem.director.pages.front import (
     cards,
@@ -52,7 +53,8 @@ MARK = 18
 class Yearbook:
     """All pages of a season; ``drawn``: of each tournament the boards with a last map.
 
-    ``library``: None where no rules are at hand. ``lists``: the rating lists.
+    ``library``: None where no rules are at hand. ``lists``: the rating lists. ``checked``: the
+    outcome of a check of each tournament.
     """
 
     def __init__(
@@ -62,13 +64,15 @@ class Yearbook:
         drawn: Sequence[list[BoardOf]],
         library: Library | None,
         lists: Sequence[Ratings],
+        *,
+        checked: Sequence[Checked],
     ) -> None:
         self.season, self.played, self.library = season, played, library
         self.drawn = {one.name: boards for one, boards in zip(played, drawn, strict=True)}
         self.people = people(season, played)
         called = {one.name: with_names(season, self.people, one) for one in played}
         self.names = {one.name: Names(one.fold.now, called[one.name]) for one in played}
-        self.lists = lists
+        self.lists, self.checked = lists, checked
         self.wanted = list(self._wanted())
         places = [("index.html", "Season")]
         places += [("tournaments.html", "Tournaments")] * (len(played) > 1)
@@ -304,9 +308,20 @@ class Yearbook:
 
     def _check(self) -> Markup:
         folders = commas(link(f"{one.name}/index.html", one.name) for one in self.played)
+        bad = [
+            link(f"{one.name}/index.html#check", one.fold.now.found.name)
+            for one, found in zip(self.played, self.checked, strict=True)
+            if not found.ok
+        ]
+        good = [one for one in self.checked if one.ok]
+        said = tag("p", "All results follow from signed logs, which lie beside these pages.")
+        if bad:
+            said = tag("p", tag("b", "Not everything can be checked: "), commas(bad), ".")
+        elif good:
+            said = tag("p", tag("b", "Everything checks: "), f"{_sizes(good)}.")
         return tag(
             "section",
-            tag("p", "All results follow from signed logs, which lie beside these pages."),
+            said,
             tag(
                 "details",
                 tag("summary", "Check it yourself"),
@@ -316,7 +331,7 @@ class Yearbook:
                 tag("pre", f"pbem tournament season {FILE} again"),
                 tag("p", link(FILE, "Season's file")),
             ),
-            class_="slim",
+            class_=f"slim check {'' if bad else 'good'}".strip(),
         )
 
     # --- the other pages -----------------------------------------------------------------------
@@ -492,6 +507,12 @@ def _counts(person: Person) -> Counter[str]:
         for each in one.figures.games.get(entrant.number, [])
         if each.opponents and each.result and not each.absent
     )
+
+
+def _sizes(all_: Sequence[Checked]) -> str:
+    """Say how much a season has to check."""
+    games, signed = sum(one.games for one in all_), sum(one.signatures for one in all_)
+    return Checked(games, sum(one.rolls for one in all_), signed).size
 
 
 def _state(history: History) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.director.pages.book import Place, small_file
+from pbem.director.pages.checking import Checked
 from pbem.director.pages.markup import MARK, style
 from pbem.director.pages.publishing import (
     PAGE_BYTES,
@@ -60,6 +61,7 @@ def publish_season(
     left: list[str] = []
     notes: list[str] = []
     drawn: list[list[BoardOf]] = []
+    checked: list[Checked] = []
     with opened(path, season) as played:
         ids = [one.fold.now.id for one in played]
         require_ours(folder, f"season {season.name}", *ids)
@@ -81,6 +83,7 @@ def publish_season(
                 events=one.events,
                 figures=one.figures,
                 progress=progress,
+                found=checked.append,
             )
             files += made
             if one.games:
@@ -89,7 +92,7 @@ def publish_season(
                 (left if one.has_games else notes).append(lack)
             boards = one.fold.now.boards()
             drawn.append([at for at in boards if folder / one.name / small_file(at) in made])
-        book = Yearbook(season, played, drawn, library, lists)
+        book = Yearbook(season, played, drawn, library, lists, checked=checked)
         wanted = {name: text.encode() for name, text in book.pages().items()}
         wanted["style.css"] = style(season).encode()
         wanted[FILE] = as_published(season, played)

@@ -96,6 +96,7 @@ GIVEN = {
     "a card": PARTY.splitlines()[0] + "\n" + ORDERED,
     "a game with a clock": PARTY,
     "a fork": PARTY + FORK,
+    "a season": "cp logs/season/spring/spring.tournament .; cp -r logs/season/spring inbox",
 }
 """The files in a folder, beside ``logs``, and in the typist's home: how they came there."""
 

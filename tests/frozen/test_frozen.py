@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 import frozen.__main__ as command
-from frozen import honest, table
+from frozen import honest, season, table
+from pbem.director.season.publishing import publish_season
 from pbem.games import registry
 from pbem.games.saipan.game import SaipanGame
+from pbem.table.library import Library
 
 ROWS = table.rows()
 LOGS = [place for place in ROWS if not place.startswith("tests/")]
@@ -38,6 +42,29 @@ def test_what_else_is_kept_is_read_as_the_table_says(place):
 def test_the_honest_tournament_is_current():
     folder = table.LOGS / "tournaments" / "robin"
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == honest.files()
+
+
+def test_the_season_is_current():
+    folder = table.LOGS / "season"
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.*")}
+    assert {name: path.read_bytes() for name, path in found.items()} == season.files()
+
+
+def test_the_site_of_the_season_is_made_again_from_its_own_files(tmp_path):
+    library = Library(registry.find)
+    _, left, notes = publish_season(table.LOGS / "season" / "club.yaml", tmp_path / "site", library)
+    assert (left, notes) == ([], [])
+    publish_season(tmp_path / "site" / "season.yaml", tmp_path / "again", library)
+    first, second = (digests(tmp_path / name) for name in ("site", "again"))
+    assert first == second
+    assert len([name for name in first if name.endswith(".pbem")]) == 9
+    assert "Everything checks" in (tmp_path / "site" / "index.html").read_text()
+
+
+def digests(folder):
+    """The SHA-256 of each file of a folder, by its name."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 # --- the command that makes the table ------------------------------------------------------------

@@ -65,6 +65,7 @@ from pbem.board.art import NO_PICTURE
 from pbem.board.game import BoardGame
 from pbem.board.modules import preloaded
 from pbem.board.practising import PracticeBoard
+from pbem.board.recorded import recorded
 from pbem.board.signing import Wish
 from pbem.client.views.odds import Reckoned
 from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
@@ -286,8 +287,7 @@ class Routes:
         first = request.query_params.get("from", "0")
 
         def found() -> str:
-            reported = self._shown(request).reported(sent.number(first), REPORTED_MOST)
-            return str(joined(item(one, data_id=one.id) for one in reported))
+            return str(joined(recorded(self._shown(request), sent.number(first), REPORTED_MOST)))
 
         return await self._answer(found)
 

@@ -229,15 +229,50 @@ Matter = Literal[
 supply, moves, other events, the phase that begins, the end of the game."""
 
 
+class Called(NamedTuple):
+    """A unit as people call it: its ``name`` or number, and one and several of its kind, if named.
+
+    ``Called("3", "tank", "tanks")`` is tank 3; with another it is tanks 3 and 4.
+    """
+
+    name: str
+    one: str = ""
+    several: str = ""
+
+
+class Detail(NamedTuple):
+    """The parts that an outcome adds to a line of the log, in words; empty if it says nothing.
+
+    - ``turn``, ``phase``: those that begin;
+    - ``side``: who acts; ``who``: the units that do; ``does``: their verb, as of several;
+    - ``whom``: the units that are attacked; ``place``: the place of the fight, or where units go;
+    - ``odds``: the sum or the column; ``result``: the result in a word or two.
+    """
+
+    turn: str = ""
+    phase: str = ""
+    side: str = ""
+    who: tuple[Called, ...] = ()
+    does: str = ""
+    whom: tuple[Called, ...] = ()
+    place: str = ""
+    odds: str = ""
+    result: str = ""
+
+
+NO_DETAIL = Detail()
+
+
 class News(NamedTuple):
     """An outcome for anyone who hears of a turn in short, without a mark at its end.
 
     The ``words`` of ``lost``, ``unsupplied`` and ``moved`` are the units; those of all else are a
-    sentence.
+    sentence. ``detail``: the same in parts, for a line that folds several outcomes.
     """
 
     matter: Matter
     words: str
+    detail: Detail = NO_DETAIL
 
 
 class Tells(NamedTuple):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pbem.table.words.reporting import DICE_REPORTED
-from pbem.view.digest import Line, digest
+from pbem.view.digest import Line
 from pbem.view.markup import Markup, tag
 
 if TYPE_CHECKING:
@@ -18,16 +19,21 @@ RESULT_MOST = 3
 """So many letters of a result at most stand beside its line."""
 
 
-def item(entry: Entry, key: str = "", **marks: str) -> Markup:
-    """Return one event; ``key`` names it where its number does not, as in a fork.
+def item(entry: Entry, key: str = "", lines: Sequence[Line] = (), **marks: str) -> Markup:
+    """Return one event.
 
-    ``marks``: attributes of the item.
+    Args:
+        entry: The event.
+        key: Its name if that is not its number, as in a fork.
+        lines: The same in a few lines; they stand under their phases, the last one first.
+        marks: Attributes of the item.
     """
-    return tag("li", *_parts(entry, key or str(entry.seq)), **marks)
+    return tag("li", *_parts(entry, key or str(entry.seq), lines), **marks)
 
 
-def _parts(entry: Entry, key: str) -> Iterator[Markup]:
+def _parts(entry: Entry, key: str, lines: Sequence[Line]) -> Iterator[Markup]:
     turn = f", turn {entry.turn}" if entry.turn else ""
+    marks = {"data_turn": f"Turn {entry.turn}"} if entry.turn else {}
     yield tag(
         "p",
         tag("a", key, href=f"#{key}.0"),
@@ -35,11 +41,13 @@ def _parts(entry: Entry, key: str) -> Iterator[Markup]:
         tag("b", entry.by),
         *_plain(f" {entry.did} "),
         tag("small", f"{entry.at}{turn}"),
+        **marks,
     )
+    for heading, some in groupby(reversed(lines), lambda one: one.heading):
+        yield tag("h3", heading, class_="phase")
+        yield tag("ul", *(_line(one, key) for one in some), class_="short")
     if entry.orders:
         yield tag("pre", *_lines(entry.orders))
-    if short := digest(entry.happened):
-        yield tag("ul", *(_line(one) for one in short), class_="short")
     if entry.happened:
         yield tag("ol", *(_step(one) for one in entry.happened))
     if entry.note:
@@ -53,12 +61,20 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
         yield line
 
 
-def _line(one: Line) -> Markup:
-    """Return one line of an event in short, with what came of it below."""
+def _line(one: Line, key: str) -> Markup:
+    """Return one line: who did what, the dice with the result, and below it the odds.
+
+    It leads to its event; an earlier line with its name is replaced by it.
+    """
     dice = [tag("b", face, aria_hidden="true") for face in one.dice]
-    came = [tag("small", *_plain(f"{'; '.join(one.came)}."))] if one.came else []
-    said = _plain(f"{one.said}." if not came else one.said)
-    return tag("li", *dice, *said, *came, **_word(one.result))
+    if one.who:
+        said: list[object] = [tag("strong", one.who), *_plain(f" {one.rest}")]
+    else:
+        said = [*_plain(one.said)]
+    below = [tag("small", *_plain(one.below))] if one.below else []
+    side = {"data_of": one.side} if one.side else {}
+    words = tag("a", *said, *below, href=f"#{key}.0")
+    return tag("li", *dice, words, data_line=one.key, **side, **_word(one.result))
 
 
 def _plain(text: str) -> Iterator[object]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.cells import wrap
 from pbem.crypto.text import escape
-from pbem.kit.contract import Game, Outcome
+from pbem.kit.contract import NO_DETAIL, Detail, Game, Outcome
 from pbem.log.event import Event
 from pbem.log.file import no_event, read_events
 from pbem.log.finding import BadLog, Finding
@@ -40,7 +40,7 @@ class Happening(msgspec.Struct, frozen=True):
     - ``result``: the word of the table, if the outcome decides an attack or the like;
     - ``lost``: the units that are lost for good;
     - ``news``: how a summary shows it, a word of `pbem.kit.contract.Matter`; ``brief``: its text
-      there. Both are empty if it is left out.
+      there. Both are empty if it is left out. ``detail``: its parts.
     """
 
     text: str
@@ -52,6 +52,7 @@ class Happening(msgspec.Struct, frozen=True):
     lost: tuple[str, ...] = ()
     news: str = ""
     brief: str = ""
+    detail: Detail = NO_DETAIL
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -244,9 +245,16 @@ def _happening(game: Game[Any, Any], one: Reporting) -> Happening:
     read = game.reading(outcome)
     result, lost = "" if read is None else read.result, tuple(game.lost(outcome))
     reported = news_of(game, one)
-    news, brief = ("", "") if reported is None else (reported.matter, reported.words)
+    news, brief, detail = ("", "", NO_DETAIL) if reported is None else reported
     return Happening(
-        one.text, one.paragraph, sort, result=result, lost=lost, news=news, brief=brief
+        one.text,
+        one.paragraph,
+        sort,
+        result=result,
+        lost=lost,
+        news=news,
+        brief=brief,
+        detail=detail,
     )
 
 

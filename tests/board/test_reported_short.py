@@ -19,6 +19,7 @@ from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from pbem.replays.words import item
 from pbem.table.words.reporting import DICE_REPORTED
+from pbem.view.digest import Line
 from pbem.view.history import Entry, Happening
 
 ATTACK = "attack 16 with 2/6 1/6 3/6"
@@ -98,9 +99,22 @@ def test_news_is_marked_and_the_word_of_the_table_stands_beside_it() -> None:
     die = Happening("Die: 5.", "7.4", "die", ((5, 6),), "attack")
     fought = Happening("Die 5: Ex.", "7.6", "outcome", result="Ex", news="fight", brief="Ex")
     entry = Entry(4, "", "", "bob", "dice", 1, "gives dice.", (), (die, fought), "")
-    shown = str(item(entry))
+    line = Line(key="3.1", said="Ex", dice=[5], result="Ex", heading="Turn 1")
+    shown = str(item(entry, lines=[line]))
     assert '<li data-result="Ex" class="news">Die 5: Ex.' in shown
     assert (
-        '<ul class="short"><li data-result="Ex"><b aria-hidden="true">5</b>Ex.</li></ul>' in shown
-    )
+        '<h3 class="phase">Turn 1</h3><ul class="short"><li data-line="3.1" data-result="Ex">'
+        '<b aria-hidden="true">5</b><a href="#4.0">Ex</a></li></ul>'
+    ) in shown
     assert (shown.count("news"), shown.count("data-result")) == (1, 2)
+
+
+def test_a_fight_is_who_against_whom_with_its_sum_below() -> None:
+    line = Line(
+        key="3.1", side="us", who="1/2", does="attacks", whom="16", outcome="eliminated", odds="+5"
+    )
+    shown = str(item(Entry(4, "", "", "bob", "dice", 1, "gives dice.", (), (), ""), lines=[line]))
+    assert (
+        '<li data-line="3.1" data-of="us"><a href="#4.0"><strong>1/2</strong> attacks 16, '
+        "eliminated<small>+5</small></a></li>"
+    ) in shown

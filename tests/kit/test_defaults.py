@@ -10,7 +10,7 @@ from data_game.module import RaidsRules
 from example_game.module import ExampleRules
 from pbem.errors import FormError
 from pbem.games import registry
-from pbem.kit.contract import Order, Outcome, Question
+from pbem.kit.contract import News, Order, Outcome, Question
 from pbem.kit.cups import Cups
 from pbem.kit.defaults import arrows, charts, listing, odds
 from pbem.kit.defaults.news import LossesAndResults
@@ -117,7 +117,7 @@ def test_by_default_a_unit_is_lost_that_the_field_lost_names_and_stands_in_the_n
     for named, units, words in [("A", ("A",), "A"), (("A", "B"), ("A", "B"), "A and B")]:
         struck = Struck(paragraph="1", lost=named)
         assert tuple(odds.lost(None, struck)) == units
-        assert news(None, struck) == ("lost", words)
+        assert news(None, struck) == News("lost", words)
     nothing = Struck(paragraph="1", lost=())
     assert not odds.lost(None, nothing)
     assert (

@@ -401,7 +401,7 @@ const PRICE = 12, PRICE_LEAST = 7.5, PRICE_MOST = 9;
 
 /** Write what it costs to get to a place: above the name of an area; in a hex at its foot, or in a corner where something stands. @param {any} at @param {string} cost */
 function price(at, cost) {
-  const box = lies(at), free = isEmpty(at.dataset.place), own = spot(at.dataset.cost);
+  const box = lies(at), free = !drawing.querySelector(`.stack[data-place="${CSS.escape(at.dataset.place)}"] .piece[data-unit]`), own = spot(at.dataset.cost);
   const size = Math.max(PRICE_LEAST, Math.min(PRICE / scale, own ? Infinity : PRICE_MOST)), radius = free && !own ? 0 : 0.68 * size;
   const [x, line] = own ?? [box.x + box.width * (free ? 0.5 : 0.14), box.y + box.height * (free ? 0.85 : 0.9)];
   const y = own ? line + 2 - radius + 0.36 * size : line; // it ends where the name begins

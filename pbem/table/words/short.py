@@ -68,7 +68,8 @@ def deed(table: Table, folded: Folded) -> Deed:
         return Deed(event.by, event.kind, done(event.by, said))
     orders = write_text(play, event.data["orders"]) if event.kind == "orders" else ()
     every = list(report_all(play, folded.outcomes))
-    news = [reported for one in every if (reported := news_of(play.game, one)) is not None]
+    found = (news_of(play.game, one) for one in every)
+    news = [(one.matter, one.words) for one in found if one is not None]
     reported_ = [one.text for one in every if not isinstance(one.outcome, TABLE_OUTCOMES)]
     return Deed(event.by, event.kind, done(event.by, said, orders), news, reported_)
 

@@ -1,7 +1,7 @@
 /** What a place that is lit means for the unit in hand, while the mouse rests on it: the way there, what it costs, and the odds. */
 
 import * as arrows from "./arrows.js";
-import { lay } from "./beside.js";
+import { lay, NEAR } from "./beside.js";
 import { cutout, fill, make, the } from "./build.js";
 import { parted, spelled } from "./meanings.js";
 import { onwards } from "./reading.js";
@@ -63,7 +63,7 @@ function says(place, [one, ...others], next = "") {
   const box = the("ahead");
   fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));
   box.hidden = false;
-  lay(box, place, one.units);
+  lay(box, place, one.units, [], NEAR);
 }
 
 /** The counter of a unit as it stands on the map, for the eye; none of what is no unit. @param {string} unit @param {number} [high] in pixels */

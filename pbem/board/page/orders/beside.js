@@ -4,8 +4,8 @@ import { the } from "./build.js";
 
 /** So many pixels lie between a place and its card, and around it; so far from the left edge lies no button; so far apart are the spots that are tried. */
 const GAP = 12, EDGE = 60, STEP = 48;
-/** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of anybody else, of where one may go. */
-const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 5, ".outline.reach": 2 }, PLACE = 6, STACK = 20;
+/** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of anybody else, of where one may go; and what it costs besides if a counter is one's own. */
+const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 5 }, PLACE = 6, STACK = 20, OWN = 10, REACH = 2;
 /** What it costs to lie a pixel further off. */
 const FAR = 4;
 
@@ -17,27 +17,33 @@ function shared(one, other) {
   return across > 0 && down > 0 ? across * down : 0;
 }
 
-/** Lay a card of the map beside a place. @param {any} card @param {string} place empty: that of who is chosen @param {string[]} units who else is meant @param {string[]} [goals] places that are clicked next @returns {boolean} whether it covers nobody and no target */
-export function lay(card, place, units, goals = []) {
+/** What it costs what follows the pointer to lie a pixel further off: it may cover where one may go, and others, since it goes by itself. */
+export const NEAR = 150;
+
+/** Lay a card of the map beside a place. @param {any} card @param {string} place empty: that of who is chosen @param {string[]} units who else is meant @param {string[]} [goals] places that are clicked next @param {number} [far] what it costs to lie a pixel further off @returns {boolean} whether it covers nobody and no target */
+export function lay(card, place, units, goals = [], far = FAR) {
   const sheet = the("sheet"), room = the("map").getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = card;
   const named = place && `[data-place="${CSS.escape(place)}"]`, sides = (/** @type {any} */ one) => one.getBoundingClientRect();
   const about = sheet.querySelector(named ? `.place${named}` : ".stack:has(> .chosen)"), box = about ? sides(about) : room;
   const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
+  for (const one of sheet.querySelectorAll(".outline.reach")) kept.push({ at: sides(one), cost: far === FAR ? REACH : REACH / 10 });
+  for (const one of sheet.querySelectorAll(`.stack .piece[data-side="${CSS.escape(document.documentElement.dataset.side ?? "")}"]:not(.below) .counter`)) kept.push({ at: sides(one), cost: OWN });
   for (const unit of new Set(units)) for (const one of sheet.querySelectorAll(`.stack [data-unit="${CSS.escape(unit)}"] .counter`)) kept.push({ at: sides(one), cost: STACK });
   for (const goal of goals) for (const one of sheet.querySelectorAll(`.place[data-place="${CSS.escape(goal)}"]`)) kept.push({ at: sides(one), cost: STACK });
   if (named) kept.push(...[[`.place${named}`, PLACE], [`.stack${named}`, STACK]].flatMap(([which, cost]) => [...sheet.querySelectorAll(String(which))].map((one) => ({ at: sides(one), cost: Number(cost) }))));
   const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(value, most));
   const grid = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: Math.max(0, Math.ceil((to - from) / STEP)) }, (_, at) => from + at * STEP);
-  const across = [...grid(room.left + EDGE, room.right - GAP - wide), box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];
+  const alongside = kept.filter(({ cost }) => cost === STACK).flatMap(({ at }) => [at.right + GAP, at.left - GAP - wide]);
+  const across = [...alongside, ...grid(room.left + EDGE, room.right - GAP - wide), box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];
   const down = [...grid(room.top + GAP, room.bottom - GAP - high), (box.top + box.bottom - high) / 2, box.bottom + GAP, box.top - GAP - high, room.top + GAP, room.bottom - GAP - high];
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   const all = across.flatMap((left) => down.map((top) => {
     const at = { left: within(left, room.left + GAP, room.right - GAP - wide), top: within(top, room.top + GAP, room.bottom - GAP - high) }, whole = { ...at, right: at.left + wide, bottom: at.top + high };
     const over = kept.map((one) => ({ ...one, much: shared(whole, one.at) })).filter((one) => one.much);
-    const off = Math.hypot(at.left + wide / 2 - x, at.top + high / 2 - y);
-    return { ...at, free: over.every((one) => one.cost < PLACE), cost: over.reduce((sum, one) => sum + one.cost * one.much, FAR * off) };
+    const off = far === FAR ? Math.hypot(at.left + wide / 2 - x, at.top + high / 2 - y) : Math.hypot(Math.max(0, box.left - whole.right, whole.left - box.right), Math.max(0, box.top - whole.bottom, whole.top - box.bottom));
+    return { ...at, free: over.every((one) => one.cost < PLACE), cost: over.reduce((sum, one) => sum + one.cost * one.much, far * off) };
   }));
-  const best = all.reduce((one, other) => (other.cost < one.cost ? other : one));
+  const free = all.filter((one) => one.free), best = (free.length ? free : all).reduce((one, other) => (other.cost < one.cost ? other : one));
   card.style.left = `${best.left - room.left}px`;
   card.style.top = `${best.top - room.top}px`;
   return best.free;

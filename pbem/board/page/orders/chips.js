@@ -8,7 +8,7 @@ import { bare } from "./quoted.js";
 /** @typedef {import("./choosing.js").Choice} Choice */
 
 /** From so many orders of a kind on they are one chip, which opens to them. */
-const FOLDED = 4;
+const FOLDED = 5;
 
 /** @type {Record<string, string>} */
 const KINDS = { move: "moves", land: "landings", attack: "attacks", deploy: "deployments" };
@@ -73,7 +73,8 @@ const verb = (line) => line.trim().split(" ")[0];
 function folded(kind, at, end, all) {
   const opens = () => { open.add(kind); drawn(); }, many = end - at;
   const words = kind.startsWith(" to ") ? `${together(all.slice(at, end))}${kind}` : KINDS[kind] ?? `${kind} orders`;
-  return make("li", { className: "group" }, make("button", { type: "button", title: all.slice(at, end).join("\n"), on: { click: opens } }, make("b", {}, many > 1 ? `${at + 1}–${end}` : String(end)), ` ${words}`));
+  const out = make("button", { type: "button", className: "out", ariaLabel: `take orders ${at + 1} to ${end} out`, title: "Take them out", on: { click: () => replace(lines().filter((_, other) => other < at || other >= end)) } }, "×");
+  return make("li", { className: "group" }, make("button", { type: "button", title: all.slice(at, end).join("\n"), on: { click: opens } }, make("b", {}, String(many)), ` ${words}`), out);
 }
 
 /** Who goes, of moves to one place: "5 infantry", or their number. @param {string[]} moves */

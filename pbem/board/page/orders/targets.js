@@ -1,6 +1,6 @@
 /** At each target that is lit: what the usual attack on it promises, before anybody clicks. */
 
-import { shape } from "./build.js";
+import { shape, the } from "./build.js";
 import * as map from "./map.js";
 import { spelled } from "./meanings.js";
 
@@ -36,7 +36,11 @@ function label(place, odds) {
   const foot = map.foot(place), words = usual(odds);
   if (!foot) return;
   const unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit, at = [...foot];
-  while (laid.some(([x, y, long]) => Math.abs(x - at[0]) < (long + wide) / 2 && Math.abs(y - at[1]) < high)) at[1] += high;
+  const covers = () => laid.some(([x, y, long]) => Math.abs(x - at[0]) < (long + wide) / 2 && Math.abs(y - at[1]) < high);
+  const counters = [...the("sheet").querySelectorAll(".stack .piece:not(.below) .counter")].map(({ x, y, width: broad, height: tall }) => ({ x: x.baseVal.value, y: y.baseVal.value, width: broad.baseVal.value, height: tall.baseVal.value })), meets = () => counters.some((one) => Math.abs(one.x + one.width / 2 - at[0]) < (one.width + wide) / 2 && Math.abs(one.y + one.height / 2 - at[1]) < (one.height + high) / 2);
+  const free = [0, 0.5, 1, 1.5, 2].map((down) => foot[1] + down * high).find((y) => { at[1] = y; return !covers() && !meets(); });
+  at[1] = free ?? foot[1];
+  while (free === undefined && covers()) at[1] += high;
   laid.push([at[0], at[1], wide]);
   const text = shape("text", { x: at[0], y: at[1] + 0.36 * LETTERS * unit, "font-size": LETTERS * unit, class: "middle" });
   text.textContent = words;

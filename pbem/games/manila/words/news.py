@@ -8,9 +8,10 @@ from typing import Any
 from pbem.games.manila.rules import outcomes as o
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words.report import report
-from pbem.games.manila.words.wording import place
-from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import reported
+from pbem.games.manila.words.wording import PHASE, place
+from pbem.kit import plain
+from pbem.kit.contract import Detail, Matter, News, Outcome
+from pbem.kit.news import names, reported, sum_of
 from pbem.kit.wording import listed
 
 MATTERS: Mapping[type[Outcome], Matter] = {
@@ -52,4 +53,33 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Moved: lambda one: one.unit,
         o.Arrived: lambda one: one.unit,
     }
-    return reported(outcome, MATTERS, words, lambda one: report(setting, one))
+    return reported(outcome, MATTERS, words, lambda one: report(setting, one), _details(setting))
+
+
+def _details(setting: Setting) -> Mapping[type[Outcome], Callable[[Any], Detail]]:
+    """Return the parts that outcomes add to the lines of the log."""
+
+    def area(number: int) -> str:
+        return f"{number} {setting.tables.areas[number].name}"
+
+    return {
+        o.PhaseBegun: lambda one: Detail(turn=f"Turn {one.turn}", phase=_phase(one.phase)),
+        o.AttackDeclared: lambda one: Detail(
+            side="us", who=names(*one.units), does="attack", place=area(one.area)
+        ),
+        o.BrokenOff: lambda _: Detail(result="broken off"),
+        o.CombatResolved: lambda one: Detail(
+            odds=sum_of(one.at, one.dt), result=plain.lower(one.result)
+        ),
+        o.Captured: lambda one: Detail(place=area(one.area)),
+        o.Moved: lambda one: Detail(
+            side="us", who=names(one.unit), does="move", place=area(one.path[-1])
+        ),
+        o.Arrived: lambda one: Detail(
+            side="us", who=names(one.unit), does="arrive", place=area(one.area)
+        ),
+    }
+
+
+def _phase(name: str) -> str:
+    return plain.capital(PHASE[name]).removesuffix(" Phase")

@@ -7,9 +7,10 @@ from typing import Any
 
 from pbem.games.meiktila.rules import outcomes as o
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.report import report, result_words
-from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import reported
+from pbem.games.meiktila.words.report import SIDE, place, report, result_words
+from pbem.kit import plain
+from pbem.kit.contract import Detail, Matter, News, Outcome
+from pbem.kit.news import names, reported, sum_of
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
@@ -55,4 +56,33 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Landed: lambda one: one.unit,
         o.Deployed: lambda one: one.unit,
     }
-    return reported(outcome, MATTERS, words, lambda one: report(setting, one))
+    return reported(outcome, MATTERS, words, lambda one: report(setting, one), _details(setting))
+
+
+def _details(setting: Setting) -> Mapping[type[Outcome], Callable[[Any], Detail]]:
+    """Return the parts that outcomes add to the lines of the log."""
+
+    def goes(unit: str, does: str, hex_: str) -> Detail:
+        return Detail(who=names(unit), does=does, place=place(setting, hex_))
+
+    return {
+        o.PhaseBegun: lambda one: Detail(turn=f"Turn {one.turn}", phase=_phase(one)),
+        o.AttackDeclared: lambda one: Detail(
+            side=one.side,
+            who=names(*dict.fromkeys((*one.with_, *one.guns))) or names("aircraft"),
+            does="attack",
+            place=place(setting, one.hex),
+        ),
+        o.CombatRolled: lambda one: Detail(
+            odds=sum_of(one.attack, one.defence, one.column),
+            result=result_words(one.result) or "no effect",
+        ),
+        o.Moved: lambda one: goes(one.unit, "move", one.path[-1]),
+        o.Landed: lambda one: goes(one.unit, "land", one.hex),
+        o.Deployed: lambda one: goes(one.unit, "deploy", one.hex),
+    }
+
+
+def _phase(one: o.PhaseBegun) -> str:
+    side = SIDE.get(one.side, "")
+    return plain.capital(one.phase if side in plain.capital(one.phase) else f"{side} {one.phase}")

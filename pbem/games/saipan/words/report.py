@@ -44,7 +44,7 @@ def report(setting: Setting, outcome: Outcome) -> str:
 def describe(setting: Setting, position: Position) -> list[str]:
     """Describe a position in short lines: turn, phase, forces, beachheads, open attack."""
     turn, last = position.turn, setting.tables.turns
-    who = "" if position.phase not in {"movement", "combat"} else f"{_of(position.side)} "
+    who = "" if position.phase not in {"movement", "combat"} else f"{side_of(position.side)} "
     lines = [f"Game-Turn {turn} of {last}, {dates(turn)}: {who}{PHASE[position.phase]}."]
     lines += [_force(setting, position, side) for side in SIDES]
     if position.turn == 1 and position.beaches:
@@ -100,17 +100,18 @@ def place(setting: Setting, number: str) -> str:
     return f"{number} ({name})" if name else number
 
 
-def _of(side: str) -> str:
+def side_of(side: str) -> str:
+    """Return the word for what belongs to a side."""
     return "U.S." if side == "us" else "Japanese"
 
 
 def unit(side: str, name: str) -> str:
     """Return a unit with its side."""
-    return f"{_of(side)} {name}"
+    return f"{side_of(side)} {name}"
 
 
 def _units(side: str, names: Sequence[str]) -> str:
-    return f"{_of(side)} {listed(names)}"
+    return f"{side_of(side)} {listed(names)}"
 
 
 def points(gsp: int) -> str:
@@ -126,7 +127,7 @@ def _force(setting: Setting, position: Position, side: str) -> str:
         if waiting := len(setting.not_landed(position)):
             parts.append(f"{waiting} not landed yet")
     parts.append(f"{len(position.dead[side])} lost")
-    line = f"{_of(side)}: {', '.join(parts)}"
+    line = f"{side_of(side)}: {', '.join(parts)}"
     if position.phase == "combat" and setting.gsp[side]:
         line += f"; {points(position.gsp[side])} left in this phase"
     return line + "."
@@ -140,7 +141,7 @@ def _open_attack(position: Position, battle: Battle) -> list[str]:
     if battle.retreating:
         lines.append(f"These must still retreat: {_units(battle.losers, battle.retreating)}.")
     if battle.owed > 0 and battle.attackers:
-        lines.append(f"{_of(side)} attackers must still lose {battle.owed} attack points.")
+        lines.append(f"{side_of(side)} attackers must still lose {battle.owed} attack points.")
     return lines
 
 
@@ -181,7 +182,7 @@ def _moved(setting: Setting, outcome: o.Moved) -> str:
 def _phase_begun(_: Setting, outcome: o.PhaseBegun) -> str:
     if outcome.phase not in {"movement", "combat"}:
         return f"before Game-Turn {outcome.turn}, {PHASE[outcome.phase]}"
-    what = f"the {_of(outcome.side)} {PHASE[outcome.phase]} begins"
+    what = f"the {side_of(outcome.side)} {PHASE[outcome.phase]} begins"
     return f"Game-Turn {outcome.turn}, {dates(outcome.turn)}: {what}"
 
 

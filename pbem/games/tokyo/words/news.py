@@ -8,9 +8,10 @@ from typing import Any
 from pbem.games.tokyo.rules import outcomes as o
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words.report import report
-from pbem.games.tokyo.words.wording import RESULT, unit
-from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import reported
+from pbem.games.tokyo.words.wording import ARMY, PHASE, RESULT, place, unit
+from pbem.kit import plain
+from pbem.kit.contract import Detail, Matter, News, Outcome
+from pbem.kit.news import names, reported, sum_of
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
@@ -35,6 +36,14 @@ MATTERS: Mapping[type[Outcome], Matter] = {
     o.PhaseBegun: "phase",
     o.GameEnded: "end",
 }
+IN_SHORT: Mapping[str, str] = {
+    "Dr": "falls back",
+    "Ar": "attackers fall back",
+    "De": "eliminated",
+    "Ae": "attackers eliminated",
+    "Ex": "exchange",
+}
+"""A result of the table -> the same in a word or two."""
 
 
 def news(setting: Setting, outcome: Outcome) -> News | None:
@@ -54,4 +63,30 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Entered: lambda one: one.unit,
         o.Moved: lambda one: one.unit,
     }
-    return reported(outcome, MATTERS, words, lambda one: report(setting, one))
+    return reported(outcome, MATTERS, words, lambda one: report(setting, one), _details(setting))
+
+
+def _details(setting: Setting) -> Mapping[type[Outcome], Callable[[Any], Detail]]:
+    """Return the parts that outcomes add to the lines of the log."""
+
+    def goes(unit: str, does: str, hex_: str) -> Detail:
+        return Detail(who=names(unit), does=does, place=place(setting, hex_))
+
+    return {
+        o.PhaseBegun: lambda one: Detail(turn=f"Turn {one.turn}", phase=_phase(one)),
+        o.AttackDeclared: lambda one: Detail(
+            who=names(*one.with_), does="attack", place=place(setting, one.hex)
+        ),
+        o.DieRolled: lambda one: Detail(odds=sum_of(one.attack, one.defense, one.column)),
+        o.CombatResolved: lambda one: Detail(result=IN_SHORT[one.result]),
+        o.Moved: lambda one: goes(one.unit, "move", one.path[-1]) if one.path else Detail(),
+        o.Deployed: lambda one: goes(one.unit, "deploy", one.hex),
+        o.Placed: lambda one: goes(one.unit, "arrive", one.hex),
+        o.Reconstituted: lambda one: goes(one.unit, "return", one.hex),
+        o.Entered: lambda one: goes(one.unit, "enter", one.hex),
+    }
+
+
+def _phase(one: o.PhaseBegun) -> str:
+    phase = plain.lower(PHASE[one.phase].removesuffix(" Phase"))
+    return plain.capital(f"{ARMY[one.army]}, {phase}" if one.army else phase)

@@ -1,4 +1,4 @@
-"""A director's work in the lobby: found, collect, pair, publish; and a check of a tournament."""
+"""A director's work in the lobby: collect, pair, publish; and a check of a tournament."""
 
 from __future__ import annotations
 
@@ -27,14 +27,10 @@ from pbem.director.directing.acts import put_out
 from pbem.director.directing.acts import rule as rule_on
 from pbem.director.directing.collecting import collect as take_in
 from pbem.director.directing.collecting import taken_back, to_collect
-from pbem.director.office import Office, begin, directing, directors, sign_of
+from pbem.director.office import Office, directing, directors
 from pbem.director.pages.publishing import publish as write_pages
-from pbem.director.plan import unattended
-from pbem.director.plan.founding import founded, read_plan, warnings
-from pbem.director.plan.founding import template as example
 from pbem.director.transparency.heads import checkpoint_of
 from pbem.director.words.reporting import (
-    Desk,
     against_log,
     board_words,
     deadline_words,
@@ -53,14 +49,12 @@ from pbem.lobby.forms import (
     Deadline,
     Did,
     File,
-    Founding,
     Leaving,
     Named,
     OfCup,
     OneCup,
     Publishing,
     Ruling,
-    Text,
 )
 from pbem.log.disk import write_new
 from pbem.tournament.events.words import SUFFIX as WORD
@@ -73,7 +67,6 @@ if TYPE_CHECKING:
     from pbem.table.events.kinds import Signer
     from pbem.tournament.events.plain_kinds import Then
 
-_NO_NAME = re.compile(r"[^a-z0-9]+")
 _PAGE_MOST = 64_000_000
 _WANTED = (".pbem", WORD, CARD, *bundles.OF_TOURNAMENTS)
 _MAIL = "Save the file of the tournament, and mail it to everybody."
@@ -87,28 +80,6 @@ def log_of(client: Client, name: str) -> Path:
     if path not in tournaments.logs(client):
         raise NotFound("This tournament is not here.")
     return path
-
-
-def template() -> Text:
-    """Return a plan to be changed, without its first line, which names a command."""
-    return Text(example(full=True).partition("\n")[2])
-
-
-def found(client: Client, wish: Founding) -> Did:
-    """Found a tournament by a plan; raises FormError, KeyFileError, NotFound."""
-    with TemporaryDirectory() as folder:
-        written = Path(folder) / "plan.yaml"
-        write_new(written, wish.plan.encode())
-        plan = read_plan(written)
-    handle = people.me(client)
-    identity = people.unlock(client, handle, wish.passphrase)
-    terms = founded(client, identity, plan)
-    name = _NO_NAME.sub("-", plan.name.lower()).strip("-")[:32] or "tournament"
-    path = begin(client, identity, name, terms)
-    if plan.unattended is not None:
-        unattended.keep(client, handle, path.stem, plan.unattended, client.folder)
-    lines = [f"Founded {plan.name}. Save its file, and mail it to everybody who may want to play."]
-    return Did([*lines, *(f"Check the plan: {one}." for one in warnings(plan, terms))])
 
 
 @contextmanager
@@ -155,15 +126,6 @@ def pair(client: Client, wish: OfCup) -> Did:
         now = office.fold.now
         lines = [line for no in rounds for line in round_lines(now, no, client.library)]
         return Did([*lines, _MAIL])
-
-
-def look(client: Client, wish: OneCup) -> Did:
-    """Return how a tournament stands: boards, deadlines, standings, and what is late."""
-    path = log_of(client, wish.name)
-    fold = tournaments.read_here(client, path)
-    directs = any(sign_of(fold, handle) for handle in people.handles(client))
-    desk = Desk(path.stem, datetime.now(UTC)) if directs else None
-    return Did(list(show_lines(fold, library=client.library, desk=desk)))
 
 
 def due(client: Client, wish: Deadline) -> Did:

@@ -351,6 +351,33 @@ class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passphrase: str
 
 
+class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A tournament to be founded, as the fields of the form say.
+
+    ``days``: for each answer; ``until``: the local day and time in ``zone`` at which round 1 ends;
+    ``each``: so many days later the next round ends. None, or empty, where nothing was said.
+    """
+
+    name: str
+    format: str
+    game: str
+    scenario: str
+    passphrase: str
+    rounds: int | None = None
+    groups: int | None = None
+    best: int | None = None
+    reach: int | None = None
+    idle: int | None = None
+    days: int | None = None
+    umpire: str = ""
+    until: str = ""
+    each: int | None = None
+    zone: str = "UTC"
+    ratings: bool = False
+    pauses: bool = False
+    substitutes: bool = False
+
+
 class Collecting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Files that came for a tournament, for its director."""
 
@@ -440,13 +467,14 @@ class Did(msgspec.Struct, frozen=True):
     """The result of something, in lines.
 
     ``games``: those that it concerns; ``good``: there was no trouble. ``invites``: it is the link
-    of an invitation, and nothing was done with it.
+    of an invitation, and nothing was done with it. ``cup``: the tournament that was founded.
     """
 
     lines: list[str]
     games: list[str] = []
     good: bool = True
     invites: bool = False
+    cup: str = ""
 
 
 class Outgoing(msgspec.Struct, frozen=True):

@@ -44,6 +44,7 @@ from pbem.lobby.forms import (
     OnePractice,
     Opened,
     Opening,
+    Planned,
     Practising,
     Publishing,
     Ruling,
@@ -119,6 +120,18 @@ def _directing() -> Any:
     return directing
 
 
+def _founding() -> Any:
+    from pbem.lobby import founding  # noqa: PLC0415 - inside a browser nobody directs
+
+    return founding
+
+
+def _page(lobby: Lobby, wish: OneCup) -> object:
+    from pbem.lobby import standing  # noqa: PLC0415 - as above
+
+    return standing.page(lobby.client, wish)
+
+
 CHANGE: Mapping[str, Asked] = {
     "identity": Asked(NewIdentity, Lobby.identity),
     "compare": Asked(Words, Lobby.words),
@@ -150,14 +163,15 @@ CHANGE: Mapping[str, Asked] = {
     "terms": Asked(OneCup, lambda lobby, wish: errands.terms(lobby.client, wish)),
     "enter": Asked(Entering, lambda lobby, wish: errands.enter(lobby.client, wish)),
     "say": Asked(Saying, lambda lobby, wish: errands.says(lobby.client, wish)),
-    "plan": Asked(Nothing, lambda *_: _directing().template()),
-    "found": Asked(Founding, lambda lobby, wish: _directing().found(lobby.client, wish)),
+    "plan": Asked(Nothing, lambda *_: _founding().template()),
+    "found": Asked(Founding, lambda lobby, wish: _founding().found(lobby.client, wish)),
+    "found-form": Asked(Planned, lambda lobby, wish: _founding().found_by_form(lobby.client, wish)),
     "collect": Asked(
         Collecting, lambda lobby, wish: _directing().collect(lobby.client, wish), 2 * sent.MAIL_MOST
     ),
+    "cup": Asked(OneCup, _page),
     "pair": Asked(OfCup, lambda lobby, wish: _directing().pair(lobby.client, wish)),
     "cup-log": Asked(OneCup, lambda lobby, wish: _directing().log(lobby.client, wish)),
-    "look-cup": Asked(OneCup, lambda lobby, wish: _directing().look(lobby.client, wish)),
     "due": Asked(Deadline, lambda lobby, wish: _directing().due(lobby.client, wish)),
     "rule": Asked(Ruling, lambda lobby, wish: _directing().rule(lobby.client, wish)),
     "out": Asked(Leaving, lambda lobby, wish: _directing().out(lobby.client, wish)),

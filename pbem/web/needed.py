@@ -15,7 +15,7 @@ WHOLE = ("games",)
 """Folders that are taken whole: their modules are found by name."""
 WITHOUT = (
     "pbem.agent", "pbem.commands", "pbem.board.serving", "pbem.crypto.backend.native",
-    "pbem.lobby.directing",
+    "pbem.lobby.directing", "pbem.lobby.founding", "pbem.lobby.standing",
     "pbem.store.address", "pbem.store.database", "pbem.store.rebuild", "pbem.store.statements",
     "pbem.store.store", "pbem.store.tables",
 )  # fmt: skip

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from lobby.conftest import Serve
 from lobby.homes import PASSPHRASE, Home
 from long import BROWSING
+from pbem.client.storage import tournaments
 from pbem.lobby import errands
 from pbem.lobby.forms import Entering, NewIdentity
 
@@ -73,21 +74,29 @@ class Clicks:
         chooser.value.set_files(files)
         self.signs("Collect", says)
 
+    def founds_by_a_plan(self) -> None:
+        self.presses("Found a tournament")
+        self.presses("Write the plan yourself")
+        plan = self.page.locator('#fields [name="plan"]')
+        expect(plan).not_to_have_value(re.compile("then type"))
+        self.fills(plan=PLAN)
+        self.signs("Found it", "Founded Club Cup.", report=False)
+        expect(self.page.locator("#cup h1")).to_contain_text("Club Cup")
+
     def sets_a_deadline(self) -> None:
         self.presses("Deadline")
         self.fills(round="1", until="2099-12-06T20:00", zone="Europe/Berlin")
         self.signs("Set it", "Deadline of round 1: 6 December 2099, 20:00 (Europe/Berlin")
         self.page.reload()
-        self.presses("Boards and standings")
-        report = self.page.locator("dialog .report")
-        expect(report).to_contain_text("Deadline of round 1: 6 December 2099, 20:00")
-        expect(report).to_contain_text("to type 'pbem send club-cup-r1b1'")
-        expect(report).to_contain_text("rank  player")
-        self.page.keyboard.press("Escape")
+        own = self.page.locator("#cup")
+        expect(own).to_contain_text("Until 6 December 2099, 20:00")
+        expect(own).to_contain_text("Collect the logs of 1 open game.")
+        expect(own.locator(".standings tbody tr")).to_have_count(2)
 
     def decides_and_closes(self) -> None:
-        self.presses("Rule")
-        self.fills(board="1", wins="bob", why="ann gave up by telephone")
+        self.presses("Decide")
+        self.page.select_option('#fields [name="wins"]', "bob")
+        self.fills(why="ann gave up by telephone")
         self.signs("Decide it", "bob wins (ruled: ann gave up by telephone)")
         self.presses("Close")
         self.signs("Close it", "It is over.")
@@ -110,10 +119,7 @@ def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser)
         ).first.click()
         club = Clicks(page, tmp_path)
 
-        club.presses("Found a tournament")
-        expect(page.locator('#fields [name="plan"]')).not_to_have_value(re.compile("then type"))
-        club.fills(plan=PLAN)
-        club.signs("Found it", "Founded Club Cup.", report=False)
+        club.founds_by_a_plan()
 
         [log] = ann.client.tournaments.glob("*.tournament")
         bob = others["bob"]
@@ -158,6 +164,36 @@ def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser)
             assert b"Club Cup" in archive.read(f"{log.stem}/index.html")
     for home in (ann, *others.values()):
         home.client.close()
+
+
+def test_a_tournament_is_founded_by_a_form(tmp_path: Path, serve: Serve, chromium: Browser) -> None:
+    dora = Home(tmp_path / "dora")
+    dora.lobby.identity(NewIdentity("dora", PASSPHRASE, "dora@example.org"))
+    served = serve(tmp_path / "dora")
+    with chromium.new_context(viewport={"width": 1366, "height": 768}) as context:
+        page = context.new_page()
+        page.goto(served.address)
+        page.get_by_role("link", name="Tournaments").first.click()
+        club = Clicks(page, tmp_path)
+        club.presses("Found a tournament")
+        expect(page.locator("#fields textarea")).to_have_count(0)
+        page.select_option('#fields [name="game"]', "lantern")
+        club.fills(rounds="2", until="2099-12-06T20:00", each="14", zone="Europe/Berlin")
+        page.locator("#go").click()  # asks for the passphrase
+        page.fill('#extra [name="passphrase"]', PASSPHRASE)
+        page.locator("#go").click()
+        expect(page.locator("#refused")).to_contain_text("has no name")
+        club.fills(name="Spring Cup")
+        page.locator("#go").click()
+        expect(page.locator("#came")).to_contain_text("Founded Spring Cup.")
+        expect(page.locator("#came")).to_contain_text("20 December 2099, 20:00 (Europe/Berlin")
+        own = page.locator("#cup")
+        expect(own.locator("h1")).to_contain_text("Lantern Bridge")
+        expect(own.locator("h1")).to_contain_text("Swiss, 2 rounds")
+        expect(own).to_contain_text("Collect the entries. 0 players entered so far; then pair.")
+    found = tournaments.read_here(dora.client, dora.client.tournaments / "spring-cup.tournament")
+    assert sorted(found.now.deadlines) == [1, 2]
+    dora.client.close()
 
 
 class Post:

@@ -155,7 +155,7 @@ def deadline_lines(history: History) -> Iterator[str]:
 
 def overdue_lines(history: History, now: datetime) -> Iterator[str]:
     """Name the boards whose deadline has passed, each with the command that decides it."""
-    late = [at for at in history.owed() if _is_over(history, at, now)]
+    late = [at for at in history.owed() if is_late(history, at, now)]
     for number in sorted({at.round for at in late}):
         due = history.deadlines[number]
         local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
@@ -174,7 +174,8 @@ def overdue_lines(history: History, now: datetime) -> Iterator[str]:
             yield f"... and {counted(more, 'more board')} of round {number}."
 
 
-def _is_over(history: History, at: BoardOf, now: datetime) -> bool:
+def is_late(history: History, at: BoardOf, now: datetime) -> bool:
+    """Say whether the deadline of a board's round has passed at a time."""
     due = history.deadlines.get(at.round)
     return due is not None and datetime.fromisoformat(due.until) <= now
 

@@ -2,7 +2,10 @@
 
 import { read } from "./ask.js";
 import { fill, make, the } from "./build.js";
-import { backUp, check, cup, firstGame, foundCup, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
+import { draw as cupDrawn, shown as cupShown } from "./cup.js";
+import { cup, playCups } from "./cups.js";
+import { backUp, check, firstGame, firstReplay, how, practice as practised, replay, restore } from "./errands.js";
+import { foundCup } from "./founding.js";
 import { invite } from "./invite.js";
 import { pictures } from "./module.js";
 import { games, join, open, practice } from "./opening.js";
@@ -80,6 +83,7 @@ function draw() {
   the("found-cup").hidden = !hall.agents;
   backup();
   toSend();
+  cupDrawn();
 }
 
 /** Where no agent can work: who waits while this page is closed, and what helps. */
@@ -197,12 +201,13 @@ function row(game) {
 
 /** Show the part that the address names. */
 function part() {
-  const parts = [...document.querySelectorAll("[data-part]")], named = location.hash.slice(1);
+  const parts = [...document.querySelectorAll("[data-part]")], named = cupShown() ? "cup" : location.hash.slice(1);
   const shown = parts.some((one) => one.getAttribute("data-part") === named) ? named : "games";
   for (const one of parts) /** @type {any} */ (one).hidden = one.getAttribute("data-part") !== shown;
-  for (const one of document.querySelectorAll("nav a")) one.toggleAttribute("aria-current", one.getAttribute("href") === `#${shown}`);
+  for (const one of document.querySelectorAll("nav a")) one.toggleAttribute("aria-current", one.getAttribute("href") === (shown === "cup" ? "#tournaments" : `#${shown}`));
   for (const one of document.querySelectorAll("nav a[aria-current]")) one.setAttribute("aria-current", "page");
   if (shown === "practice") games();
+  if (shown === "cup") cupDrawn();
   if (named === "send") show().then(() => the("send").scrollIntoView());
   // What the link of this page carries is read as if it were pasted, and leaves the address.
   if (!BRINGS.test(location.hash)) return;

@@ -1,0 +1,121 @@
+"""A tournament founded in the lobby: by a form, or by the text of a plan."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from pbem.client import people
+from pbem.director.directing.acts import due as set_due
+from pbem.director.office import begin, directing
+from pbem.director.plan import unattended
+from pbem.director.plan.founding import founded, read_plan, warnings
+from pbem.director.plan.founding import template as example
+from pbem.director.words.reporting import deadline_words
+from pbem.errors import FormError
+from pbem.lobby.forms import Did, Founding, Planned, Text
+from pbem.log.disk import write_new
+
+if TYPE_CHECKING:
+    from pbem.client.client import Client
+    from pbem.identity.identity import Identity
+
+_DAYS_MOST = 365
+_ELO = {"system": "elo", "start": 1500, "claimed": True, "digits": 1, "k": 20}
+_NO_NAME = re.compile(r"[^a-z0-9]+")
+_NO_BYE = ("round-robin", "groups")
+"""Formats in which a bye gives no points: everybody has as many."""
+
+
+def template() -> Text:
+    """Return a plan to be changed, without its first line, which names a command."""
+    return Text(example(full=True).partition("\n")[2])
+
+
+def plan_of(wish: Planned) -> str:
+    """Return the plan that a form means, as its text."""
+    bye = 0 if wish.format in _NO_BYE else 2
+    made: dict[str, Any] = {
+        name: value
+        for name in ("name", "format", "game", "scenario", "umpire", "rounds", "groups", "best",
+                     "reach", "idle", "pauses", "substitutes")
+        if (value := getattr(wish, name)) not in (None, "", False)
+    }  # fmt: skip
+    made["name"] = wish.name.strip()
+    made["points"] = {"win": 2, "draw": 1, "loss": 0, "bye": bye}
+    if wish.idle is not None:
+        made["idle"] = wish.idle
+    if wish.days is not None:
+        made["clock"] = {"days": wish.days}
+    if wish.ratings or wish.format == "list":
+        made["ratings"] = [_ELO]
+    text: str = yaml.safe_dump(made, sort_keys=False, allow_unicode=True)
+    return text
+
+
+def found_by_form(client: Client, wish: Planned) -> Did:
+    """Found a tournament by a form, with the deadlines of its rounds.
+
+    Raises FormError, KeyFileError, NotFound. A deadline that cannot be is refused before anything
+    is founded.
+    """
+    if not wish.name.strip():
+        raise FormError("The tournament has no name. Write one, such as Spring Cup")
+    days = list(_deadlines(wish))
+    return found(client, Founding(plan_of(wish), wish.passphrase), days, wish.zone)
+
+
+def _deadlines(wish: Planned) -> list[str]:
+    """Return the local day and time at which each round ends; raises FormError."""
+    if not wish.until:
+        return []
+    zone = unattended.zone_of(wish.zone)
+    try:
+        first = datetime.fromisoformat(wish.until)
+    except ValueError:
+        raise FormError(f"'{wish.until}' is not a day and time. Choose one for round 1") from None
+    if wish.each is not None and not 1 <= wish.each <= _DAYS_MOST:
+        raise FormError(f"A round takes 1 to {_DAYS_MOST} days, not {wish.each}")
+    if first.tzinfo is not None or first.replace(tzinfo=zone) <= datetime.now(UTC):
+        raise FormError("The deadline of round 1 has passed. Choose a later day")
+    rounds = wish.rounds if wish.rounds is not None and wish.each is not None else 1
+    step = timedelta(days=wish.each or 0)
+    return [f"{first + number * step:%Y-%m-%dT%H:%M}" for number in range(min(rounds, 99))]
+
+
+def found(client: Client, wish: Founding, days: list[str] | None = None, zone: str = "UTC") -> Did:
+    """Found a tournament by a plan; raises FormError, KeyFileError, NotFound.
+
+    ``days``: the local day and time in ``zone`` at which each of the first rounds ends.
+    """
+    with TemporaryDirectory() as folder:
+        written = Path(folder) / "plan.yaml"
+        write_new(written, wish.plan.encode())
+        plan = read_plan(written)
+    handle = people.me(client)
+    identity = people.unlock(client, handle, wish.passphrase)
+    terms = founded(client, identity, plan)
+    name = _NO_NAME.sub("-", plan.name.lower()).strip("-")[:32] or "tournament"
+    path = begin(client, identity, name, terms)
+    if plan.unattended is not None:
+        unattended.keep(client, handle, path.stem, plan.unattended, client.folder)
+    lines = [f"Founded {plan.name}. Save its file, and mail it to everybody who may want to play."]
+    lines += _set(client, identity, path, days or [], zone)
+    lines += [f"Check the plan: {one}." for one in warnings(plan, terms)]
+    return Did(lines, cup=path.stem)
+
+
+def _set(client: Client, identity: Identity, path: Path, days: list[str], zone: str) -> list[str]:
+    if not days:
+        return []
+    with directing(client, path, identity) as office:
+        made = [
+            set_due(office, number, day, zone, then="adjudicate", why=None)
+            for number, day in enumerate(days, 1)
+        ]
+    return [deadline_words(one) for one in made]

@@ -3,6 +3,9 @@
 Entries in it stay as they are. If a kept log is read otherwise, or is another one or gone, it says
 which and how, and ends with 1. Nothing is written then. Only what is named after ``--again`` is
 entered again, and reported: not from version 1.0 on (docs/protocol.md, 12).
+
+``--release`` alone writes a digest of each row into ``tests/frozen/VERSION.txt``, once for each
+release. A test compares these with every later table.
 """
 
 from __future__ import annotations
@@ -13,9 +16,12 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+import pbem
 from frozen import table
 from pbem.court.exhibits import gather
 from pbem.court.hearing import hear
+
+RELEASED = Path(__file__).parent
 
 
 def reading(place: str) -> table.Row:
@@ -37,8 +43,18 @@ def reading(place: str) -> table.Row:
         return table.Row(place, table.digest(place), table.dispute(heard))
 
 
+def release() -> int:
+    """Write what this release keeps; an error if that was written before."""
+    stamps = table.stamps(table.rows().values())
+    with (RELEASED / f"{pbem.__version__}.txt").open("x") as file:
+        file.writelines(f"{stamp} {place}\n" for place, stamp in stamps.items())
+    return 0
+
+
 def main(*again: str) -> int:
     """Enter what is new, or is named ``again``; return 1 where anything else has changed."""
+    if again == ("--release",):
+        return release()
     old, places = table.rows(), list(table.kept())
     wrong = [f"{place}: it is gone" for place in old if place not in {*places, *again}]
     made, reported = {}, []

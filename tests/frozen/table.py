@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -72,6 +72,16 @@ def read(place: str) -> dict[str, Any]:
     """Read a log that is kept, as the program does."""
     path = ROOT / place
     return READERS[path.suffix](path)
+
+
+def stamps(rows: Iterable[Row], *without: str) -> dict[str, str]:
+    """Return a short digest of each row by its place, ``without`` some of what is read."""
+    return {
+        row.kept: _sha256(
+            [row.sha256, {name: row.reads[name] for name in row.reads if name not in without}]
+        )[:16]
+        for row in rows
+    }
 
 
 def differing(was: Row, reads: dict[str, Any]) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
 import frozen.__main__ as command
+import pbem
 from frozen import honest, season, table
 from pbem.director.season.publishing import publish_season
 from pbem.games import registry
@@ -24,6 +26,32 @@ def test_what_is_kept_is_in_the_table():
     assert list(table.kept()) == list(ROWS), AGAIN
     changed = [place for place in ROWS if table.digest(place) != ROWS[place].sha256]
     assert changed == [], f"{AGAIN} --again, and why"
+
+
+RELEASED = sorted(Path(__file__).parent.glob("*.txt"))
+"""A file for each release: what it kept, and a digest of how it read that."""
+IN_PLACE = {"1.0.0": {"logs/singapore/brigade.pbem", "tests/court/cases/late-and-agreed"}}
+"""The changes in place that docs/protocol.md, 12, lists. After 1.1.0 there are no more."""
+WITHOUT = {"1.0.0": "statements"}
+"""1.0.0 had words for people in this digest."""
+
+
+@pytest.mark.parametrize("release", RELEASED, ids=lambda path: path.stem)
+def test_what_a_release_kept_is_read_as_that_release_read_it(release):
+    """Else ``--again`` could replace what somebody outside has."""
+    now = table.stamps(ROWS.values(), WITHOUT.get(release.stem, ""))
+    kept = dict(reversed(line.split(" ")) for line in release.read_text().splitlines())
+    assert {one for one in kept if kept[one] != now.get(one)} == IN_PLACE.get(release.stem, set())
+
+
+def test_a_release_writes_what_it_keeps(tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "RELEASED", tmp_path)
+    assert command.main("--release") == 0
+    [written] = tmp_path.iterdir()
+    assert written.name == f"{pbem.__version__}.txt"
+    assert len(written.read_text().splitlines()) == len(ROWS)
+    with pytest.raises(FileExistsError):
+        command.main("--release")
 
 
 @pytest.mark.parametrize("place", FINISHED)

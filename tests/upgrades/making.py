@@ -20,6 +20,9 @@ the homes have one other game:
 =========  =======================================================================================
 corps      Singapore: both have shuffled the situation cards; bob owes the mask of what ann drew
 =========  =======================================================================================
+
+With ``--tournament`` ann's identity dora directs *spring*, a round robin in which ann and bob meet
+twice. Who opened the first game gave it up, and that counts. The second is open, and waits for a join.
 """
 
 from __future__ import annotations
@@ -78,6 +81,18 @@ stop
 """
 
 
+PLAN = """\
+name: spring
+format: round-robin
+cycles: 2
+game: saipan
+dice: opponents
+points: {win: 2, draw: 1, loss: 0, bye: 2}
+seeding: lots
+"""
+TOURNAMENT = "ann/tournaments/spring.tournament"
+
+
 class Person(NamedTuple):
     """Somebody who types the ``command`` of a release beside a home called ``name``."""
 
@@ -123,6 +138,49 @@ def make_hands(command: str, folder: Path) -> None:
     for dealer, other in ((ann, bob), (bob, ann)):
         dealer("deal", "corps")
         dealer.mails(other, "corps")
+
+
+def make_tournament(command: str, folder: Path) -> None:
+    """Make homes with a tournament in its second round."""
+    ann, bob = (Person(command, folder, name) for name in ("ann", "bob"))
+    _meet(ann, bob, "bob")
+    ann("identity", "new", "dora", "--email", "dora@example.org")
+    ann("card", "export", "dora", "--to", "post/dora.card")
+    bob("card", "import", "post/dora.card")
+    (folder / "post" / "spring.yaml").write_text(PLAN, encoding="utf-8")
+    ann("tournament", "found", "post/spring.yaml", "--as", "dora")
+    bob("tournament", "take", TOURNAMENT)
+    for who in (ann, bob):
+        who("tournament", "enter", "spring", "--as", who.name, "--to", f"post/{who.name}.entry")
+    bob("tournament", "keep", "spring", "--as", "bob", "--to", "post/bob.keep")
+    _collects(ann, "post/bob.keep", "post/ann.entry", "post/bob.entry")
+    ann("tournament", "pair", "spring", "--as", "dora", ends=1)  # the lot is due
+    bob("tournament", "take", TOURNAMENT)
+    bob("tournament", "lot", "spring", "--as", "bob", "--to", "post/bob.lot")
+    _collects(ann, "post/bob.lot")
+    first, second = _opened(ann, bob, "spring-r1b1")
+    second("join", "spring-r1b1", "--as", second.name)
+    second.mails(first, "spring-r1b1", "--as", second.name)
+    first("resign", "spring-r1b1", "--as", first.name, "--yes")  # they have the first move
+    first.mails(second, "spring-r1b1", "--as", first.name)
+    _collects(ann, "ann/games/spring-r1b1.pbem")
+    _opened(ann, bob, "spring-r2b1")
+
+
+def _collects(ann: Person, *files: str) -> None:
+    ann("tournament", "collect", *files, "--for", "spring", "--as", "dora")
+
+
+def _opened(ann: Person, bob: Person, game: str) -> tuple[Person, Person]:
+    """Pair a round, and let the first of its pair open and mail the game; return both in turn."""
+    ann("tournament", "pair", "spring", "--as", "dora")
+    bob("tournament", "take", TOURNAMENT)
+    for who in (ann, bob):
+        who("tournament", "play", "--for", "spring", "--as", who.name)
+    opened = (ann.folder / "ann" / "games" / f"{game}.pbem").exists()
+    first, second = (ann, bob) if opened else (bob, ann)
+    first.mails(second, game, "--as", first.name)
+    return first, second
 
 
 def _meet(ann: Person, bob: Person, *handles: str) -> None:
@@ -225,6 +283,8 @@ def pack(folder: Path, to: Path) -> None:
 
 
 if __name__ == "__main__":
+    makers = {"--hands": make_hands, "--tournament": make_tournament}
     with tempfile.TemporaryDirectory() as made:
-        (make_hands if "--hands" in sys.argv else make)(sys.argv[1], Path(made))
+        maker = next((makers[word] for word in sys.argv if word in makers), make)
+        maker(sys.argv[1], Path(made))
         pack(Path(made), Path(sys.argv[2]))

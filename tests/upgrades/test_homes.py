@@ -18,7 +18,8 @@ from servers.scripted import Scripted
 
 ARCHIVES = sorted(Path(__file__).parent.glob("*.tar.xz"))
 HANDS = [path for path in ARCHIVES if path.name.endswith("-hands.tar.xz")]
-HOMES = [path for path in ARCHIVES if path not in HANDS]
+TOURNAMENTS = [path for path in ARCHIVES if path.name.endswith("-tournament.tar.xz")]
+HOMES = [path for path in ARCHIVES if path not in HANDS + TOURNAMENTS]
 PROJECTED = {".sqlite", ".lock"}
 """The files that are made again from the rest, and those that only keep two commands apart."""
 DEPLOYMENT = [
@@ -158,3 +159,32 @@ def test_masks_of_a_deck_are_taken_off_and_a_hand_is_seen(archive, tmp_path, mon
     ]  # fmt: skip
     assert two.bob("hand", "corps") == "You hold no cards and no hidden supplies.\n"
     assert "corps.pbem: valid" in two.ann("verify", "corps")
+
+
+@pytest.mark.parametrize(
+    "archive", TOURNAMENTS, ids=lambda path: path.name.removesuffix(".tar.xz")
+)
+def test_a_tournament_is_played_and_directed_to_its_end(archive, tmp_path, monkeypatch):
+    """The log of the other release grows, and nothing before it changes."""
+    monkeypatch.chdir(tmp_path)
+    two = unpacked(archive, tmp_path)
+    ann, bob = two.ann, two.bob
+    log = Path("ann/tournaments/spring.tournament")
+    before = two.files()
+    assert "Round 2" in ann("tournament", "show", "spring")
+    assert two.files() == before
+    first, second = (ann, bob) if Path("ann/games/spring-r2b1.pbem").exists() else (bob, ann)
+    one, other = first.folder.name, second.folder.name
+    second("tournament", "play", "--for", "spring", "--as", other)
+    two.mail(second, "spring-r2b1", first, "--as", other)
+    first("resign", "spring-r2b1", "--as", one, "--yes")
+    two.mail(first, "spring-r2b1", second, "--as", one)
+    direct = ("--for", "spring", "--as", "dora")
+    taken = ann("tournament", "collect", "ann/games/spring-r2b1.pbem", *direct)
+    assert "taken   ann/games/spring-r2b1.pbem" in taken
+    ann("tournament", "close", "spring", "--as", "dora")
+    assert log.read_bytes().startswith(before[str(log)])
+    bob("tournament", "take", str(log))
+    games = [str(path) for path in sorted(Path("ann/games").glob("*.pbem"))]
+    reported = bob("tournament", "verify", str(log), *games)
+    assert reported.endswith("Everything follows from the files.\n")

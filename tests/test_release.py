@@ -267,3 +267,10 @@ def test_the_audit_asks_about_each_package_of_the_folder_for_browsers() -> None:
         [ROOT / ".ci" / "audit", "--list"], capture_output=True, text=True, check=True
     ).stdout.split()
     assert set(listed) == wanted
+
+
+def test_the_audit_fails_if_nobody_answers_for_a_package() -> None:
+    """Otherwise pip-audit finds nothing where it could not ask, and ends well."""
+    runs = [line for line in (ROOT / ".ci" / "audit").read_text().splitlines() if "-m pip_" in line]
+    assert runs
+    assert all(" --strict " in line and line.endswith("|| failed=1") for line in runs)

@@ -279,7 +279,14 @@ def _served(files: Mapping[str, _File]) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Served)
+    with listening(Served) as made:
+        yield made
+
+
+@contextmanager
+def listening(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Answer requests on this machine with a handler; yields the address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.client.client import Client
-from pbem.lobby.forms import NewIdentity, OneGame, Opening
+from pbem.lobby.forms import Joining, NewIdentity, OneGame, Opening
 from pbem.lobby.lobby import Lobby
 
 PASSPHRASE = "correct horse"  # noqa: S105 - of keys made for a test
@@ -31,6 +31,11 @@ class Home:
         message = self.lobby.message(game).data
         self.lobby.mailed(OneGame(game))
         return message
+
+    def joins(self, other: Home, game: str) -> None:
+        """Take the mail of a game that another opened, and join."""
+        self.lobby.came(other.mail(game))
+        self.lobby.join(Joining(game, PASSPHRASE))
 
 
 @contextmanager

@@ -24,7 +24,6 @@ from pbem.lobby.forms import (
     AgentWish,
     Entering,
     Heap,
-    Joining,
     Mending,
     Named,
     NewIdentity,
@@ -133,8 +132,7 @@ def test_a_home_comes_back_from_its_backup_and_plays_on(
 ) -> None:
     ann, bob = homes
     game = lantern(ann)
-    bob.lobby.came(ann.mail(game))
-    bob.lobby.join(Joining(game, PASSPHRASE))
+    bob.joins(ann, game)
     kept = ann.lobby.backups.back_up()
     assert kept.name.endswith(".zip")
     new = Home(tmp_path / "new")

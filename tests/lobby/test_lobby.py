@@ -131,8 +131,7 @@ def test_no_mail_is_asked_for_where_nobody_waits_for_it(
     """If you are asked yourself, your next mail has what you signed before."""
     ann, bob = homes
     game = lantern(ann)
-    bob.lobby.came(ann.mail(game))
-    bob.lobby.join(Joining(game, PASSPHRASE))
+    bob.joins(ann, game)
     ann.lobby.came(bob.mail(game))
     assert (only(ann).status, only(ann).to_send, only(ann).along) == ("yours", False, False)
     ann.lobby.board(OneGame(game))
@@ -151,8 +150,7 @@ def test_an_event_that_is_signed_before_the_mail_goes_is_still_to_be_sent(
     """It is in no mail: else the other waits for it, and the page says that nothing is to send."""
     ann, bob = homes
     game = lantern(ann)
-    bob.lobby.came(ann.mail(game))
-    bob.lobby.join(Joining(game, PASSPHRASE))
+    bob.joins(ann, game)
     ann.lobby.came(bob.mail(game))
     kept = ann.lobby.message(game).data
     ann.lobby.board(OneGame(game))
@@ -478,8 +476,7 @@ def test_a_map_is_drawn_once_while_its_log_stays_as_it_is(
     """The list shows all maps again whenever anything in it is new."""
     ann, bob = homes
     game = lantern(ann)
-    bob.lobby.came(ann.mail(game))
-    bob.lobby.join(Joining(game, PASSPHRASE))
+    bob.joins(ann, game)
     drawn: list[str] = []
     picture = Lobby.picture
     monkeypatch.setattr(

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from lobby.conftest import Serve
 from lobby.homes import PASSPHRASE, lantern, two_homes
 from long import BROWSING
-from pbem.lobby.forms import Joining, Opening
+from pbem.lobby.forms import Opening
 
 pytestmark = pytest.mark.long
 
@@ -36,8 +36,7 @@ def home(tmp_path: Path) -> Path:
     """Give ann a game to play, one to join, one to send, one that is over, one not readable."""
     with two_homes(tmp_path) as (ann, bob):
         begun = lantern(ann)
-        bob.lobby.came(ann.mail(begun))
-        bob.lobby.join(Joining(begun, PASSPHRASE))
+        bob.joins(ann, begun)
         ann.lobby.came(bob.mail(begun))
         other = Opening("lantern", "lantern", {"brask": "bob", "tarle": "ann"}, PASSPHRASE, 3)
         [asked] = bob.lobby.new(other).games

@@ -25,7 +25,7 @@ from pbem.client.client import NotFound
 from pbem.client.storage import given
 from pbem.errors import FormError
 from pbem.lobby import requests
-from pbem.lobby.forms import Chosen, Joining, OfModule, Opening, Practising
+from pbem.lobby.forms import Chosen, OfModule, Opening, Practising
 from pbem.vassal.refusal import ModuleRefused
 
 MODULE = "Two Fords"
@@ -48,8 +48,7 @@ def opened(ann: Home, bob: Home, module: Path) -> str:
     offer = ann.lobby.made_table(OfModule(MODULE, "Long game"))
     seats = {"blue": "ann", "red": "bob"}
     [game] = ann.lobby.new(Opening("table", "table", seats, PASSPHRASE, pack=offer.pack)).games
-    bob.lobby.came(ann.mail(game))
-    bob.lobby.join(Joining(game, PASSPHRASE))
+    bob.joins(ann, game)
     return game
 
 
@@ -303,8 +302,7 @@ def test_a_game_is_opened_with_a_module_and_its_opponent_chooses_theirs(
     page.close()
     ann, bob = Home(tmp_path / "ann"), Home(tmp_path / "bob")
     [game] = [path.stem for path in ann.client.logs()]
-    bob.lobby.came(ann.mail(game))
-    bob.lobby.join(Joining(game, PASSPHRASE))
+    bob.joins(ann, game)
     served = serve(tmp_path / "bob")
     page = at(chromium.new_page(), served)
     with page.expect_file_chooser() as chooser:

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
-
-from lobby.conftest import Serve
-from lobby.homes import lantern, two_homes
-from long import BROWSING
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.long
 
@@ -21,18 +15,6 @@ SEEN = """() => {
     [...one.attributes].map((each) => each.value));
   return [document.body.innerText, ...said].filter((one) => one.includes("`"));
 }"""
-
-
-@pytest.fixture
-def page(tmp_path: Path, serve: Serve, chromium: Browser) -> Iterator[Page]:
-    with two_homes(tmp_path) as (ann, _):
-        lantern(ann)
-    with chromium.new_context() as context:
-        page = context.new_page()
-        page.set_default_timeout(BROWSING)
-        page.goto(serve(tmp_path / "ann").address)
-        expect(page.locator("#waiting li")).to_have_count(1)
-        yield page
 
 
 @pytest.mark.parametrize("status", ["yours", "waiting", "over", "wrong"])

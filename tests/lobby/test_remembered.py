@@ -18,7 +18,7 @@ from lobby.test_served import ask, entered
 from pbem.client.storage.backup import DATABASE
 from pbem.client.umpire import timekeeping
 from pbem.client.views import overview
-from pbem.lobby.forms import Joining, NewIdentity, OneGame, Practising, Words
+from pbem.lobby.forms import NewIdentity, OneGame, Practising, Words
 from pbem.lobby.lobby import Lobby
 from pbem.lobby.remembered import marks
 from pbem.system import foreign_environment
@@ -57,8 +57,7 @@ def test_no_log_is_replayed_while_nothing_changes(
 
 
 def grows(ann: Home, bob: Home, game: str) -> None:
-    bob.lobby.came(ann.mail(game))
-    bob.lobby.join(Joining(game, PASSPHRASE))
+    bob.joins(ann, game)
     ann.lobby.hall()
     ann.lobby.came(bob.mail(game))
 

@@ -12,12 +12,11 @@ from urllib.parse import quote
 import pytest
 
 from lobby.conftest import Serve
-from lobby.homes import PASSPHRASE, lantern, two_homes
+from lobby.homes import lantern, two_homes
 from pbem.board.routes import PAGE as BOARD
 from pbem.board.routes import files_of
 from pbem.board.serving import Served
 from pbem.lobby import requests
-from pbem.lobby.forms import Joining
 from pbem.lobby.serving import PAGE
 from pbem.replays.bundle import PAGE as SHARED
 
@@ -141,8 +140,7 @@ def games(tmp_path: Path) -> tuple[Path, list[str]]:
     with two_homes(tmp_path) as (ann, bob):
         names = [lantern(ann), lantern(ann)]
         for name in names:
-            bob.lobby.came(ann.mail(name))
-            bob.lobby.join(Joining(name, PASSPHRASE))
+            bob.joins(ann, name)
             ann.lobby.came(bob.mail(name))
     return tmp_path / "ann", names
 

@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
-
-from lobby.conftest import Serve
-from lobby.homes import lantern, two_homes
-from long import BROWSING
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.long
 
 FETCHED = """() => performance.getEntriesByType("resource")
   .map((one) => [new URL(one.name).pathname, one.startTime])"""
-
-
-@pytest.fixture
-def page(tmp_path: Path, serve: Serve, chromium: Browser) -> Iterator[Page]:
-    with two_homes(tmp_path) as (ann, _):
-        lantern(ann)
-    with chromium.new_context() as context:
-        page = context.new_page()
-        page.set_default_timeout(BROWSING)
-        page.goto(serve(tmp_path / "ann").address)
-        expect(page.locator("#waiting li img")).to_have_js_property("complete", value=True)
-        expect(page.locator("#waiting li img")).to_have_attribute("src", "/scene?rules=lantern")
-        yield page
 
 
 def test_no_script_waits_for_another_that_names_it(page: Page) -> None:

@@ -13,7 +13,7 @@ from lobby.homes import PASSPHRASE, lantern, two_homes
 from pbem.board.game import BoardGame
 from pbem.board.signing import Wish
 from pbem.lobby import tiles
-from pbem.lobby.forms import Joining, OneGame, Opening
+from pbem.lobby.forms import OneGame, Opening
 from pbem.table.events.kinds import GameResult
 
 LOG = Path(__file__).resolve().parents[2] / "logs" / "lantern" / "lantern.pbem"
@@ -61,8 +61,7 @@ def test_a_mail_to_be_sent_says_what_it_contains(tmp_path: Path) -> None:
     with two_homes(tmp_path) as (ann, bob):
         game = lantern(ann)
         assert ann.lobby.hall().games[0].brings == "the opening of the game and that you play"
-        bob.lobby.came(ann.mail(game))
-        bob.lobby.join(Joining(game, PASSPHRASE))
+        bob.joins(ann, game)
         assert bob.lobby.hall().games[0].brings == "that you play"
         ann.lobby.came(bob.mail(game))
         ann.lobby.board(OneGame(game))

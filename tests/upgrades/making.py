@@ -22,7 +22,8 @@ corps      Singapore: both have shuffled the situation cards; bob owes the mask 
 =========  =======================================================================================
 
 With ``--tournament`` ann's identity dora directs *spring*, a round robin in which ann and bob meet
-twice. Who opened the first game gave it up, and that counts. The second is open, and waits for a join.
+twice. The player who opened the first game gave it up, and that counts. The second game is open,
+and waits for a join.
 """
 
 from __future__ import annotations

@@ -161,9 +161,7 @@ def test_masks_of_a_deck_are_taken_off_and_a_hand_is_seen(archive, tmp_path, mon
     assert "corps.pbem: valid" in two.ann("verify", "corps")
 
 
-@pytest.mark.parametrize(
-    "archive", TOURNAMENTS, ids=lambda path: path.name.removesuffix(".tar.xz")
-)
+@pytest.mark.parametrize("archive", TOURNAMENTS, ids=lambda path: path.name.removesuffix(".tar.xz"))
 def test_a_tournament_is_played_and_directed_to_its_end(archive, tmp_path, monkeypatch):
     """The log of the other release grows, and nothing before it changes."""
     monkeypatch.chdir(tmp_path)

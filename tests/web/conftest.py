@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 import browsers
 from pbem.web.build import build
+from pbem.web.measuring import listening
 from pbem.web.packages import PackageError
 from servers.conftest import lacks, need
 
@@ -35,15 +35,8 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """Serve a folder on this machine; yields its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with listening(functools.partial(Quiet, directory=folder)) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

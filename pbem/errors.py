@@ -4,7 +4,8 @@
 
     PbemError                 the root; its text is one message for a person
     ├── FormError             bytes or text in a wrong form
-    │   └── WrongSide         an order that names a unit of a side that cannot be there
+    │   ├── WrongSide         an order that names a unit of a side that cannot be there
+    │   └── TooMuchWork       files that would take longer to judge than anybody can wait
     ├── KeyFileError          a key file or player card that cannot be used
     │   └── SecondTrigger     dice for a second event in the place of one that got its dice
     ├── ForcedDiceError       chosen dice that do not fit the roll
@@ -53,6 +54,10 @@ class FormError(PbemError):
 
 class WrongSide(FormError):
     """An order that names a unit of a side that cannot be there."""
+
+
+class TooMuchWork(FormError):
+    """Files that would take longer to judge than anybody can wait: work is counted and limited."""
 
 
 class KeyFileError(PbemError):

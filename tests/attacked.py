@@ -778,6 +778,35 @@ COURT = Surface(
             "test_a_heap_of_confirmations_reads_no_log_again",
         ),
         Row(
+            "a small archive of thousands of games, confirmations, days, cards and mails, each of "
+            "which is held against each",
+            "each is held against its own game alone",
+            "test_work_grows_no_faster_than_the_heap "
+            "test_a_confirmation_is_read_once_for_all_games",
+        ),
+        Row(
+            "claims, branches or rulings on forks that have a long log judged hundreds of times",
+            "work is counted as bytes are; beyond 1 GiB nothing is judged, and one message names "
+            "the dearest file",
+            "test_what_is_judged_again_and_again_has_a_limit "
+            "test_forks_that_are_ruled_on_count_each_time",
+        ),
+        Row(
+            "a log with all rulings on forks that it can have, or hundreds of ends of one game, "
+            "among the logs of `pbem verify`",
+            "256 MiB of work for each log, 500 pairs for each game; the rest is named as not read",
+            "test_a_log_that_costs_too_much_is_named_and_the_next_is_verified "
+            "test_many_ends_of_one_game_are_not_all_compared "
+            "test_the_proof_of_a_fork_is_not_read_as_one_to_find_its_place",
+        ),
+        Row(
+            "a name of 60,000 letters for an archive in an archive, so that ten thousand names "
+            "fill memory and disk",
+            "a name has 500 letters; the middle of a longer one is left out",
+            "test_names_in_archives_within_archives_stay_short "
+            "test_names_of_what_is_not_read_stay_short",
+        ),
+        Row(
             "hand in a table file with the game's digest and another order of sides, so that your "
             "opponent has moved out of turn",
             "the digest covers the order, so it is another file",

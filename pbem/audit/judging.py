@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 import msgspec
@@ -37,6 +37,9 @@ FORK = ".fork"
 HEAD = ".head"
 DAYS = ".days"
 A_CARD = "It is a player card: name it with --card"
+PAIRS_MOST = 500
+"""Pairs of logs of one game that are compared: 32 logs. Each fork of two writes a file."""
+
 MANY = 4
 """From so many logs on each one is reported in a line; what is wrong still in full."""
 
@@ -115,7 +118,8 @@ def judge(
                 forks.append(_judge_fork(path, library, verdicts))
             elif path.suffix == HEAD:
                 heads.append(judge_head(path, verdicts))
-    for two in _of_one_game(verdicts):
+    pairs, many = _of_one_game(verdicts)
+    for two in pairs:
         with items.take(f"{two[0].path} with {two[1].path}"):
             forks.append(_compare(two, verdicts, library, wish))
     signed = [path for path in paths if path.suffix == DAYS]
@@ -125,7 +129,7 @@ def judge(
     counts = list[CountsVerdict]()
     with items.take("which of several logs counts"):
         counts += judge_counts(verdicts, library)
-    wrong = (*wish.unread, *(one.message for one in items.failed))
+    wrong = (*wish.unread, *(one.message for one in items.failed), *many)
     oks = [one.ok for some in (verdicts, forks, heads, days, counts) for one in some]
     return Judged(
         ok=all(oks) and not wrong and not (signed and not days),
@@ -160,15 +164,31 @@ def _verify_several(
     yield from verify_far(logs, make_library, wish.scheduler, level=level, cards=cards, book=book)
 
 
-def _of_one_game(verdicts: Sequence[Verdict]) -> list[tuple[Verdict, Verdict]]:
-    """Return each two logs of one game that end elsewhere, in the order of their places."""
+def _of_one_game(
+    verdicts: Sequence[Verdict],
+) -> tuple[list[tuple[Verdict, Verdict]], list[str]]:
+    """Return each two logs of one game that end elsewhere, in the order of their places.
+
+    Beside them: of which games there are more than are compared, in sentences.
+    """
     by_game: dict[str, list[int]] = {}
     for place, one in enumerate(verdicts):
         if one.game is not None:
             by_game.setdefault(one.game, []).append(place)
-    places = sorted(two for some in by_game.values() for two in combinations(some, 2))
-    pairs = [(verdicts[first], verdicts[second]) for first, second in places]
-    return [(a, b) for a, b in pairs if a.head != b.head]
+    found: list[tuple[int, int]] = []
+    wrong = []
+    for game, places in by_game.items():
+        apart = (two for two in combinations(places, 2)
+                 if verdicts[two[0]].head != verdicts[two[1]].head)  # fmt: skip
+        some = list(islice(apart, PAIRS_MOST + 1))
+        found += some[:PAIRS_MOST]
+        if len(some) > PAIRS_MOST:
+            wrong.append(
+                f"there are {len(places)} logs of the game {game[:16]}..., too many to compare "
+                f"each with each. Only {PAIRS_MOST} pairs were compared. 'pbem court' compares "
+                "all of them"
+            )
+    return [(verdicts[first], verdicts[second]) for first, second in sorted(found)], wrong
 
 
 def _judge_days(paths: Sequence[Path], verdict: Verdict, library: Library) -> DaysVerdict:

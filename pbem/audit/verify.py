@@ -13,8 +13,8 @@ from pathlib import Path
 from pbem.audit import trust
 from pbem.audit.noted import Noted
 from pbem.audit.verdict import Verdict
-from pbem.errors import LogFileError, RulesFault, UnforeseenError
-from pbem.files import open_plain
+from pbem.errors import LogFileError, RulesFault, TooMuchWork, UnforeseenError
+from pbem.files import MIB, open_plain
 from pbem.identity.card import Card
 from pbem.items import item
 from pbem.kit.sides import side_name
@@ -36,6 +36,13 @@ ENDED = (
     "alone, or on a computer with more memory"
 )
 """Why there is no verdict on a log with which even a process of its own ended."""
+
+WORK_MOST = 256 * MIB
+"""Bytes of events that are judged for one log of several, those judged again included.
+
+Each ruling on a fork has the log before it judged once more: with all that one log may have of
+them, the longest log would take a day.
+"""
 
 REPORTED_EVERY = 64
 """Progress is reported every so many events."""
@@ -96,12 +103,37 @@ def verify_one(
         progress: Called with the number of events so far.
     """
     try:
-        with item(str(path)):
+        with item(str(path)), library.metered(_Meter().count):
             return verify(path, library, level=level, cards=cards, book=book, progress=progress)
     except UnforeseenError as error:
         return unread(path, level, error.why)
-    except (LogFileError, RulesFault) as error:
+    except (LogFileError, RulesFault, _TooMuch) as error:
         return unread(path, level, str(error))
+
+
+class _TooMuch(TooMuchWork):
+    """One log costs too much; what several cost together is counted elsewhere."""
+
+
+class _Meter:
+    """Counts the work for one log."""
+
+    def __init__(self) -> None:
+        self._done = 0
+
+    def count(self, size: int) -> None:
+        """Count the bytes of an event.
+
+        Raises:
+            _TooMuch: They are too many.
+        """
+        self._done += size
+        if self._done > WORK_MOST:
+            raise _TooMuch(
+                f"it would take more work than pbem does for one log ({WORK_MOST // MIB} MiB of "
+                "events, those that a ruling on a fork has read again included). Ask its umpire "
+                "for the log before the first of these rulings"
+            )
 
 
 def unread(path: Path, wanted: int, why: str) -> Verdict:

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.court.exhibits import Evidence, Exhibit
-from pbem.court.shares import ALL_LOGS, Sitting
+from pbem.court.shares import ALL_LOGS, Sitting, Work
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, UnforeseenError
 from pbem.files import MIB, open_plain, read_plain, writing
@@ -73,8 +73,11 @@ class Copies(msgspec.Struct):
         return self.files[copy.digest]
 
 
-def copies_of(evidence: Evidence, within: Path) -> Copies:
-    """Make every copy; what has to be written for it is written into the folder ``within``."""
+def copies_of(evidence: Evidence, within: Path, work: Work) -> Copies:
+    """Make every copy; what has to be written for it is written into the folder ``within``.
+
+    Raises FormError where all logs have too many bytes, or take too much ``work``.
+    """
     unread: list[str] = []
     begins = list[tuple[Exhibit, Path, Event | None]]()
     for exhibit in evidence.of("log"):
@@ -85,6 +88,7 @@ def copies_of(evidence: Evidence, within: Path) -> Copies:
         (one, path, first) for one, path, first in begins if first is not None and first.seq > 0
     ]
     maker = _Maker(evidence, within, [first for _, _, first in stretches], unread)
+    maker.library.meters.append(work.count)
     for exhibit, path, first in begins:
         if first is None or first.seq == 0:
             with _taking(exhibit, unread):
@@ -136,6 +140,7 @@ class _Maker:
     def __init__(
         self, evidence: Evidence, within: Path, firsts: Sequence[Event], unread: list[str]
     ) -> None:
+        self.library = Library(registry.find)
         self._evidence = evidence
         self._within = within
         self._ends: dict[str, set[str]] = {}  # game -> ids of ends
@@ -188,7 +193,8 @@ class _Maker:
     def _look(self, made: _Made, wanted: Set[str]) -> None:
         """Note which of these events a copy has, and which of them are good."""
         wanted -= self._good
-        for end, good in _among(self._files[made.digest], wanted) if wanted else ():
+        found = _among(self._files[made.digest], wanted, self.library) if wanted else ()
+        for end, good in found:
             if end not in self._having or (good and end not in self._good):
                 self._having[end] = made
             self._good |= {end} if good else set()
@@ -312,7 +318,7 @@ def _first(path: Path) -> Event | None:
         return None
 
 
-def _among(path: Path, wanted: Set[str]) -> Iterator[tuple[str, bool]]:
+def _among(path: Path, wanted: Set[str], library: Library) -> Iterator[tuple[str, bool]]:
     """Yield the ids of the events of a copy that are wanted, as far as it can be read.
 
     With each comes whether every signature up to there is good.
@@ -322,13 +328,13 @@ def _among(path: Path, wanted: Set[str]) -> Iterator[tuple[str, bool]]:
         places.update(
             (event.id, at) for at, event in enumerate(read_events(path)) if event.id in wanted
         )
-    good = _good(path, max(places.values()) + 1) if places else 0
+    good = _good(path, max(places.values()) + 1, library) if places else 0
     yield from ((end, at < good) for end, at in places.items())
 
 
-def _good(path: Path, most: int) -> int:
+def _good(path: Path, most: int, library: Library) -> int:
     """Return how many of the first events of a copy have good signatures."""
-    table, good = Table(Library(registry.find), 1), 0
+    table, good = Table(library, 1), 0
     with suppress(BadLog, LogFileError):
         for event in islice(read_events(path), most):
             table.take(event)

@@ -6,7 +6,7 @@ that both say the same.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -64,6 +64,10 @@ LEGEND = (
     "event. The active player is the one who must write the next event."
 )
 """The facts for a reader who never saw a log."""
+
+
+Known = Mapping[str, str]
+"""The labels of exhibits, by their digests."""
 
 
 class Part(NamedTuple):
@@ -126,14 +130,15 @@ def numbered(case: Case) -> Case:
 
 def outline(case: Case) -> Iterator[Part]:
     """Yield the parts of the document in order."""
-    yield Part(1, "Verdict", list(_summary(case)))
+    known = {one.digest: one.label for one in case.exhibits}
+    yield Part(1, "Verdict", list(_summary(case, known)))
     yield Part(2, "Words", [Line(LEGEND)])
     if case.claims:
         reported = [line for one in case.claims for line in claim_lines(case, one)]
         yield Part(2, "Claims and answers", reported)
     for policy in case.policies:
         reported = [
-            Line(quoted(one.says), _labels(case, (policy.exhibit,))[0], _grounds(case, one))
+            Line(quoted(one.says), _labels(known, (policy.exhibit,))[0], _grounds(case, one))
             for one in policy.follows
         ]
         nothing = [Line("It says nothing about the facts that are proved here.")]
@@ -144,9 +149,9 @@ def outline(case: Case) -> Iterator[Part]:
         for heading, tags in SECTIONS:
             mine = [one for one in game.statements if _topic(one.fact) in tags]
             if mine:
-                yield Part(3, heading, [_line(case, one, anchor=True) for one in mine])
+                yield Part(3, heading, [_line(known, one, anchor=True) for one in mine])
     if case.others:
-        yield Part(2, "Other facts", [_line(case, one, anchor=True) for one in case.others])
+        yield Part(2, "Other facts", [_line(known, one, anchor=True) for one in case.others])
     yield Part(2, "Things that nobody can prove", [Line(one) for one in REPORTED_BY_EVERYBODY])
     yield Part(2, "Check this report", list(_checking(case)))
     on_board = [
@@ -163,9 +168,9 @@ def outline(case: Case) -> Iterator[Part]:
     yield Part(2, "Evidence", [_exhibit(one) for one in case.exhibits])
     copies = [
         Line(
-            f"copies/{one.name}{_also(case, one)}",
+            f"copies/{one.name}{_also(known, one)}",
             one.label,
-            listed(_labels(case, one.exhibits)),
+            listed(_labels(known, one.exhibits)),
             anchor=True,
         )
         for one in case.copies
@@ -180,7 +185,7 @@ def _topic(fact: Fact) -> str:
     return tag_of(fact)
 
 
-def _summary(case: Case) -> Iterator[Line]:
+def _summary(case: Case, known: Known) -> Iterator[Line]:
     """Say what a reader with one minute has to know."""
     files = counted(sum(1 for one in case.exhibits if one.within is None), "file")
     copies = counted(len(case.copies), "copy").replace("copys", "copies")
@@ -190,7 +195,7 @@ def _summary(case: Case) -> Iterator[Line]:
     )
     for one in case.statements():
         if one.blames and one.weight == "proved":
-            yield _line(case, one, strong=True)
+            yield _line(known, one, strong=True)
     if case.unread:
         yield from _unread(case)
     if not any(one.blames for one in case.statements()):
@@ -204,7 +209,7 @@ def _summary(case: Case) -> Iterator[Line]:
     for game in case.games:
         for stated in game.statements:
             if _in_short(stated.fact, blamed) and not stated.blames:
-                yield _line(case, stated)
+                yield _line(known, stated)
 
 
 def _fork_and_win(case: Case, game: GameVerdict) -> Iterator[Line]:
@@ -266,19 +271,18 @@ def _in_short(fact: Fact, blamed: Collection[str]) -> bool:
     return tag_of(fact) in ("counts", "edited", "version", "result", "going-on")
 
 
-def _line(case: Case, one: Statement, *, strong: bool = False, anchor: bool = False) -> Line:
+def _line(known: Known, one: Statement, *, strong: bool = False, anchor: bool = False) -> Line:
     return Line(
         one.says + WEIGHTS[one.weight],
         one.label,
-        listed(_labels(case, one.exhibits)) if one.exhibits else "",
+        listed(_labels(known, one.exhibits)) if one.exhibits else "",
         one.check or "",
         strong,
         anchor=anchor,
     )
 
 
-def _labels(case: Case, digests: tuple[str, ...]) -> list[str]:
-    known = {one.digest: one.label for one in case.exhibits}
+def _labels(known: Known, digests: tuple[str, ...]) -> list[str]:
     return [known[digest] for digest in digests]
 
 
@@ -310,9 +314,9 @@ def _checking(case: Case) -> Iterator[Line]:
                check="pbem replay --checker ../check.html")  # fmt: skip
 
 
-def _also(case: Case, one: CopyRef) -> str:
+def _also(known: Known, one: CopyRef) -> str:
     """Name the exhibits that hold the same in parts, so that none is passed over."""
-    return f", which also follows from {listed(_labels(case, one.also))}" if one.also else ""
+    return f", which also follows from {listed(_labels(known, one.also))}" if one.also else ""
 
 
 def _exhibit(one: Exhibit) -> Line:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -47,6 +47,9 @@ MESSAGES_MOST = 20_000
 
 DEPTH_MOST = 3
 """So deep may zip files lie in each other."""
+
+NAME_MOST = 500
+"""Letters of a name. Each name in an archive begins with the archive's, so they could grow."""
 
 _BLOCK = 1 << 20
 _LINK = "a link, which pbem does not follow"
@@ -233,6 +236,12 @@ def _spelled(name: str) -> str:
     return name.encode("utf-8", "backslashreplace").decode()
 
 
+def _shortened(name: str) -> str:
+    """Return a name; of a long one the middle is left out, for its end says what it is."""
+    half = NAME_MOST // 2
+    return name if len(name) <= NAME_MOST else f"{name[: half - 3]}...{name[-half:]}"
+
+
 def _odd(path: Path) -> str | None:
     """Say why a file in a folder is left alone, None for a plain one."""
     mode = path.lstat().st_mode
@@ -313,6 +322,9 @@ class _Taker:
     def __init__(self, within: Path) -> None:
         self.evidence = Evidence()
         self._within = within
+        stem = escape(str(within / "-")).removesuffix("-")
+        self._place = re.compile(f"{re.escape(stem)}([0-9a-f]{{64}})")
+        """The place of the bytes of an exhibit: its digest is the group."""
         self._entries: dict[str, _Entry] = {}
         self._handed_in: list[tuple[str, str, int]] = []
         """Names, digests and sizes of what was handed in itself."""
@@ -339,7 +351,7 @@ class _Taker:
 
         Raises what fails for this computer's own sake: a full disk says nothing of the evidence.
         """
-        shown = named(escape(name))
+        shown = named(escape(_shortened(name)))
         try:
             with item(shown):
                 try:
@@ -355,7 +367,7 @@ class _Taker:
             self.evidence.unread.append(str(error))
 
     def _unread(self, name: str, why: str) -> None:
-        self.evidence.unread.append(f"{named(escape(name))}: {why}")
+        self.evidence.unread.append(f"{named(escape(_shortened(name)))}: {why}")
 
     def _take(self, name: str, source: IO[bytes], within: _Entry, *, by_mail: bool = False) -> None:
         """Accept what lies in an exhibit."""
@@ -451,7 +463,7 @@ class _Taker:
         at, root = 0, self._root(one)
         while at < len(inside):
             member = inside[at]
-            name = f"{one.name}/{member.name}"
+            name = _shortened(f"{one.name}/{member.name}")
             full = self._taken >= FILES_MOST
             if full or self._lost[root] > LOST_MOST:
                 rest = counted(len(inside) - at, "file")
@@ -479,7 +491,7 @@ class _Taker:
         with TemporaryDirectory(dir=self._within) as folder:
             found = unpack(self.evidence.files[one.digest], some, Path(folder))
             for each in found:
-                name = f"{one.name}/{each.member.name}"
+                name = _shortened(f"{one.name}/{each.member.name}")
                 if each.wrong:
                     self._unread(name, f"cannot be unpacked: {each.wrong}")
                     least = LIMIT_LOSES if each.limit else FILE_LOSES
@@ -501,19 +513,20 @@ class _Taker:
     def _open_mail(self, mails: Sequence[_Entry]) -> None:
         """Accept what messages carry, together: armor may be spread over several."""
         files = {one.digest: self.evidence.files[one.digest] for one in mails}
-        shown = {escape(str(files[one.digest])): named(escape(one.name)) for one in mails}
+        by_digest = {one.digest: one for one in mails}
         most = self._shares(mails)
+
+        def named_there(place: re.Match[str]) -> str:
+            one = by_digest.get(place[1])
+            return place[0] if one is None else named(escape(one.name))
+
         post = read_mail(list(files.values()), within=self._within, every=True, most=most)
         try:
             for piece in (*post.logs, *post.others):
                 sources = [f"{one}, {piece.source}" for one in piece.came] or [piece.source]
                 for each in sources:
-                    self._take_piece(piece, *self._where(each, mails))
-            for why in post.wrong:
-                reported = why
-                for path, name in shown.items():
-                    reported = reported.replace(path, name)
-                self.evidence.unread.append(reported)
+                    self._take_piece(piece, *self._where(each, by_digest))
+            self.evidence.unread += [self._place.sub(named_there, why) for why in post.wrong]
         finally:
             post.folder.close()
 
@@ -527,7 +540,7 @@ class _Taker:
             self._unread(name, _TOO_LARGE)
             return
         suffix = "" if name.endswith(piece.path.suffix) else piece.path.suffix
-        known = _spelled(f"{name}{suffix}")
+        known = _shortened(_spelled(f"{name}{suffix}"))
         with self._taking(known, "cannot be read"):
             if piece.digest in self._entries:
                 self._note(known, piece.digest, piece.size, within, by_mail=True)
@@ -553,14 +566,13 @@ class _Taker:
             shares[self.evidence.files[digest]] = self.evidence.messages[digest] = share
         return shares
 
-    def _where(self, source: str, mails: Sequence[_Entry]) -> tuple[_Entry, str]:
-        """Return in which exhibit something lay, and what to call it."""
-        for one in mails:
-            path = escape(str(self.evidence.files[one.digest]))
-            if source.startswith(path):
-                return one, source.replace(path, one.name, 1)
+    def _where(self, source: str, mails: Mapping[str, _Entry]) -> tuple[_Entry, str]:
+        """Return in which exhibit something lay, and what to call it; ``mails``: by digest."""
+        place = self._place.match(source)
+        if place is not None and (one := mails.get(place[1])) is not None:
+            return one, f"{one.name}{source[place.end() :]}"
         # Armor is put together from lines of all mail: the first that was handed in stands for it.
-        return mails[0], source
+        return next(iter(mails.values())), source
 
     # --- all of it ---------------------------------------------------------------------------
 

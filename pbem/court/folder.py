@@ -15,7 +15,7 @@ from pbem.court.exhibits import INDEX, Evidence, gather, stored_name
 from pbem.court.hearing import Heard, hear
 from pbem.court.verdict import Case
 from pbem.crypto.text import escape
-from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
+from pbem.errors import FormError, LogFileError, PbemError, TooMuchWork, UnforeseenError
 from pbem.files import MIB, make_folder, open_plain, read_plain, real_path, writing
 from pbem.identity.identity import Identity
 from pbem.items import item
@@ -172,6 +172,8 @@ def _fill(folder: Path, heard: Heard, left: Sequence[str]) -> None:
         try:
             with item(board.file):
                 recorded = record(log, heard.library)
+        except TooMuchWork:
+            raise
         except (
             BadLog,
             FormError,

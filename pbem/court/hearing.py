@@ -19,7 +19,7 @@ from pbem.court.judging.games import GameRead, judge
 from pbem.court.packs import packs_of
 from pbem.court.policy import BYTES_MOST as POLICY_BYTES
 from pbem.court.policy import read_policy, what_follows
-from pbem.court.shares import Shares
+from pbem.court.shares import Shares, Work
 from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Policy, Statement
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError
@@ -41,22 +41,24 @@ class Heard:
 
 def hear(evidence: Evidence, within: Path) -> Heard:
     """Judge all evidence; joined logs are written into the folder ``within``."""
-    copies = copies_of(evidence, within)
+    work = Work(evidence)
+    copies = copies_of(evidence, within, work)
     shares = Shares(evidence)
-    bench = Bench(evidence, copies, packs_of(evidence, shares))
+    bench = Bench(evidence, copies, packs_of(evidence, shares), work)
     games = judge(bench)
     claims = tuple(_claims(bench, games, shares))
     policies = tuple(_policies(bench, claims, shares))
     unread = tuple(sorted({*evidence.unread, *copies.unread}))
     if unread:
         claims = tuple(map(_warned, claims))
+    by_game, others = _by_game(bench, games)
     case = Case(
         v=1,
         program=__version__,
         exhibits=tuple(evidence.exhibits),
         copies=tuple(_copy_refs(bench)),
-        games=tuple(_of_game(bench, game) for game in games),
-        others=tuple(_of_none(bench, games)),
+        games=tuple(_of_game(game, by_game[game.game]) for game in games),
+        others=tuple(others),
         claims=claims,
         policies=policies,
         unread=unread,
@@ -67,7 +69,7 @@ def hear(evidence: Evidence, within: Path) -> Heard:
 def _claims(bench: Bench, games: Sequence[GameRead], shares: Shares) -> Iterator[Answered]:
     for exhibit in filter(shares.takes, bench.evidence.of("claim")):
         answered = None
-        with bench.taking(exhibit.label):
+        with bench.taking(exhibit.label), bench.work.on(exhibit.number):
             answered = _claim(bench, games, exhibit)
         if answered is not None:
             yield answered
@@ -128,25 +130,29 @@ def _copy_refs(bench: Bench) -> Iterator[CopyRef]:
         )
 
 
-def _of_game(bench: Bench, game: GameRead) -> GameVerdict:
+def _of_game(game: GameRead, statements: Sequence[Statement]) -> GameVerdict:
     return GameVerdict(
         game=game.game,
         counting=None if game.counting is None else game.counting.digest,
-        statements=tuple(one for one in bench.statements if _is_of(one, game)),
+        statements=tuple(statements),
     )
 
 
-def _of_none(bench: Bench, games: Sequence[GameRead]) -> Iterator[Statement]:
+def _by_game(
+    bench: Bench, games: Sequence[GameRead]
+) -> tuple[dict[str, list[Statement]], list[Statement]]:
+    """Return the statements on each game, and those on none: by the game or copies they name."""
+    found: dict[str, list[Statement]] = {game.game: [] for game in games}
+    of_copy = {read.digest: game.game for game in games for read in game.copies}
+    none: list[Statement] = []
     for one in bench.statements:
-        if not any(_is_of(one, game) for game in games):
-            yield one
-
-
-def _is_of(one: Statement, game: GameRead) -> bool:
-    """Say whether a statement is about a game, by the game or the copies that it names."""
-    named = getattr(one.fact, "game", None)
-    if named is not None:
-        return bool(named == game.game)
-    copies = {*getattr(one.fact, "copies", ()), getattr(one.fact, "copy", None)}
-    mine = {read.digest for read in game.copies}
-    return bool(copies & mine)
+        game = getattr(one.fact, "game", None)
+        if game is None:
+            copies = (*getattr(one.fact, "copies", ()), getattr(one.fact, "copy", None))
+            of = dict.fromkeys(of_copy[digest] for digest in copies if digest in of_copy)
+        else:
+            of = dict.fromkeys([game] if game in found else [])
+        for each in of:
+            found[each].append(one)
+        none += [] if of else [one]
+    return found, none

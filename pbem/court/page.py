@@ -10,11 +10,10 @@ import hashlib
 import re
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import suppress
 
 from pbem.court.document import Board, Line, Part, boards, outline
 from pbem.court.hearing import Heard
-from pbem.errors import PbemError
+from pbem.errors import PbemError, TooMuchWork
 from pbem.items import item
 from pbem.log.file import read_events
 from pbem.table.table import Table
@@ -119,14 +118,19 @@ def _positions(heard: Heard, digest: str, wanted: list[int]) -> Iterator[tuple[i
     """Yield number, ``before`` or ``after``, and the map there."""
     table = Table(heard.library)
     found: list[tuple[int, str, str]] = []
-    with suppress(PbemError), item(digest):  # what is drawn is only a picture of what is stated
-        for event in read_events(heard.copies.files[digest]):
-            if event.seq in wanted:
-                found += _map(table, event.seq, "before")
-            table.take(event)
-            table.reported()
-            if event.seq in wanted:
-                found += _map(table, event.seq, "after")
+    try:
+        with item(digest):
+            for event in read_events(heard.copies.files[digest]):
+                if event.seq in wanted:
+                    found += _map(table, event.seq, "before")
+                table.take(event)
+                table.reported()
+                if event.seq in wanted:
+                    found += _map(table, event.seq, "after")
+    except TooMuchWork:
+        raise
+    except PbemError:
+        pass  # what is drawn is only a picture of what is stated
     yield from found
 
 

@@ -11,10 +11,12 @@ the party that hands in most would choose which.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from pbem.court.exhibits import Evidence, Exhibit
 from pbem.crypto.text import escape
-from pbem.errors import FormError
+from pbem.errors import FormError, TooMuchWork
 from pbem.files import MIB
 from pbem.kit.wording import listed, named
 
@@ -27,6 +29,13 @@ ALL_LOGS = 256 * MIB
 """Bytes of logs in a sitting, joined ones included: they take half an hour."""
 ALL_YAML, YAML_LEAST = 32 * MIB, 32 * 1024
 """Bytes of YAML files in a sitting; each file counts as so many at least."""
+ALL_WORK = 1024 * MIB
+"""Bytes of events that a sitting judges, each as often as it is judged.
+
+A claim, a branch point and a ruling on a fork each have a log judged again.
+"""
+FACT_WEIGHS = 8
+"""So many bytes of work is each byte of a fact: it stands in a verdict three times."""
 _SOURCES_NAMED = 3
 
 
@@ -54,15 +63,58 @@ class Sitting:
         self._costs[self._evidence.source(exhibit).number] += size
         if sum(self._costs.values()) <= self._most:
             return
-        heaviest = [
-            named(escape(self._evidence.exhibits[number - 1].names[0]))
-            for number, _ in self._costs.most_common(_SOURCES_NAMED)
-        ]
         raise FormError(
             f"nothing was judged: the {self._what} that were handed in have more than "
             f"{self._most // MIB} MiB together, too much for one report. Most of it is in "
-            f"{listed(heaviest)}. Judge each game by itself, and ask each party to hand in less"
+            f"{_heaviest(self._evidence, self._costs)}. {_LESS}"
         )
+
+
+_LESS = "Judge each game by itself, and ask each party to hand in less"
+
+
+def _heaviest(evidence: Evidence, costs: Counter[int]) -> str:
+    """Name the files that were handed in which cost most; ``costs``: by their numbers."""
+    heaviest = costs.most_common(_SOURCES_NAMED)
+    return listed(named(escape(evidence.exhibits[number - 1].names[0])) for number, _ in heaviest)
+
+
+class Work:
+    """The work of a sitting: small files may have large ones judged again and again.
+
+    It counts bytes and no seconds, so that it is the same on every computer.
+    """
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._costs = Counter[int]()  # by the number of what was handed in
+        self._done = 0
+        self._now = 1
+
+    @contextmanager
+    def on(self, number: int) -> Iterator[None]:
+        """Count what is done within this for an exhibit, by its number."""
+        before = self._now
+        self._now = self._evidence.source(self._evidence.exhibits[number - 1]).number
+        try:
+            yield
+        finally:
+            self._now = before
+
+    def count(self, size: int) -> None:
+        """Count bytes of work.
+
+        Raises:
+            TooMuchWork: All together are too many, so nothing is judged.
+        """
+        self._costs[self._now] += size
+        self._done += size
+        if self._done > ALL_WORK:
+            raise TooMuchWork(
+                f"nothing was judged: it would take more than {ALL_WORK // MIB} MiB of work, logs "
+                "that are read again included. Most of it is for "
+                f"{_heaviest(self._evidence, self._costs)}. {_LESS}"
+            )
 
 
 class Shares:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -30,12 +31,26 @@ class Library:
         find_rules: Callable[[str, int], Rules | None],
         find_pack: Callable[[str], bytes | None] = lambda _digest: None,
     ) -> None:
+        self.meters: list[Callable[[int], None]] = []
+        """Each gets the bytes of every event that a table with these rules judges.
+
+        It may raise `pbem.errors.TooMuchWork`.
+        """
         self._find_rules = find_rules
         self._find_pack = find_pack
         self._loaded: dict[tuple[str, int, str], tuple[Rules, msgspec.Struct]] = {}
         self._own: dict[tuple[str, int], msgspec.Struct] = {}
         self._games: dict[bytes, tuple[Rules, Game[Any, Any]]] = {}
         self._names: dict[bytes, Mapping[str, str]] = {}
+
+    @contextmanager
+    def metered(self, count: Callable[[int], None]) -> Iterator[None]:
+        """Count the bytes of every event that is judged within this."""
+        self.meters.append(count)
+        try:
+            yield
+        finally:
+            self.meters.remove(count)
 
     def rules(self, name: str, version: int) -> Rules:
         """Return one version of a game's rules; raises UnknownRules."""

@@ -72,6 +72,8 @@ class Table(Tabletop):
 
     def take(self, event: Event) -> None:
         """Fold one event in; raises BadLog with the finding if it is not valid."""
+        for count in self.library.meters:
+            count(len(event.line))
         self.chain.feed(event)
         try:
             data = read_data(event.kind, event.data)

@@ -13,7 +13,7 @@ from hashlib import sha256
 import pytest
 
 from court.conftest import LOG, LOGS
-from pbem.court import copies, exhibits
+from pbem.court import copies, exhibits, shares
 
 HOSTILE = LOGS / "hostile"
 
@@ -213,7 +213,8 @@ def test_of_other_games_no_signature_is_verified_to_join_a_stretch(heap, tmp_pat
         (heap / path.name).write_bytes(path.read_bytes())
     (heap / "begin.pbem").write_bytes(b"".join(lines[:20]))
     (heap / "rest.pbem").write_bytes(b"".join(lines[20:]))
-    made = copies.copies_of(exhibits.gather([heap], tmp_path), tmp_path)
+    evidence = exhibits.gather([heap], tmp_path)
+    made = copies.copies_of(evidence, tmp_path, shares.Work(evidence))
     assert not made.unread
     assert len(made.copies) == 6
     assert len(set(taken)) == 1

@@ -41,10 +41,12 @@ class Asked:
         mine = {one.digest for one in self.game.copies}
         for one in self.bench.statements:
             fact: Fact = one.fact
+            if tag_of(fact) not in tags:
+                continue
             copies = set(getattr(fact, "copies", ())) or {getattr(fact, "copy", None)}
             games = {getattr(fact, "game", None)}
             games |= {carried.game for carried in getattr(fact, "carries", ())}
-            if tag_of(fact) in tags and (self.game.game in games or copies & mine):
+            if self.game.game in games or copies & mine:
                 yield one
 
     def counting(self) -> Read | None:

@@ -16,15 +16,18 @@ from pbem.court.copies import Copies, Copy
 from pbem.court.exhibits import Evidence, Exhibit, read
 from pbem.court.facts import Digest, Fact, Labels, Weight, tag_of
 from pbem.court.packs import Handed
+from pbem.court.shares import FACT_WEIGHS, Work
 from pbem.court.verdict import EventRef, Statement
 from pbem.crypto.text import escape
-from pbem.errors import KeyFileError, LogFileError, UnforeseenError
+from pbem.errors import FormError, KeyFileError, LogFileError, UnforeseenError
 from pbem.identity.card import CARD_BYTES, Card, read_card
 from pbem.items import item
 from pbem.kit.wording import listed, named
+from pbem.log.days import read_days
 from pbem.log.disk import of_the_system
 from pbem.log.event import Event
 from pbem.log.file import read_events
+from pbem.log.head import Head, read_head
 from pbem.table.library import Library
 
 FILES_REPORTED = 2
@@ -63,14 +66,26 @@ def _side_names(read: Iterable[Read]) -> dict[str, dict[str, str]]:
 class Bench:
     """All that a judge has before them, and the statements that they have made so far."""
 
-    def __init__(self, evidence: Evidence, copies: Copies, packs: Sequence[Handed]) -> None:
+    def __init__(
+        self, evidence: Evidence, copies: Copies, packs: Sequence[Handed], work: Work
+    ) -> None:
         self.evidence = evidence
+        self.work = work
         self.copies = copies
         self.packs = packs
         self.library = library_with(packs)
+        self.library.meters.append(work.count)
         self.cards = tuple(_cards(evidence))
+        self.cards_of: dict[str, list[tuple[Exhibit, Card]]] = {}
+        for exhibit, card in self.cards:
+            self.cards_of.setdefault(card.handle, []).append((exhibit, card))
+        self.heads = _heads(evidence)
+        """The confirmations of each game."""
+        self.days = _days(evidence)
+        """The exhibits with signed days of each game."""
         self._known: dict[bytes, Event] = {}  # line -> event: copies of one game share most
         self.read = tuple(self._read(copy) for copy in copies.copies)
+        self._packs = {one.digest: pack_of(one) for one in self.read}
         self.statements: list[Statement] = []
         self._stated: dict[tuple[str, bytes], Statement] = {}
         self.signed_last: dict[Digest, Event | None] = {}  # what `event_at` has read, by copy
@@ -85,7 +100,8 @@ class Bench:
 
     def _read(self, copy: Copy) -> Read:
         path = self.copies.path(copy)
-        verdict = verify_one(path, self.library)
+        with self.work.on(copy.exhibits[-1]):
+            verdict = verify_one(path, self.library)
         events: tuple[Event, ...] = ()
         with self.taking(copy.label):
             good = islice(read_events(path), verdict.events) if verdict.events else ()
@@ -138,6 +154,7 @@ class Bench:
         known = (tag_of(fact), msgspec.json.encode(fact, order="deterministic"))
         if (stated := self._stated.get(known)) is not None:
             return stated
+        self.work.count(FACT_WEIGHS * len(known[1]))
         copies = tuple(copies)
         rests_on = dict.fromkeys((*self.under(copies), *exhibits))
         made = Statement(
@@ -156,13 +173,13 @@ class Bench:
 
     def _with_packs(self, copies: Iterable[Digest]) -> str:
         """Return what a command needs besides, to read copies played with owners' packs."""
-        wanted = set(copies)
-        used = {pack_of(one) for one in self.read if one.digest in wanted}
+        wanted = set(copies) if self.packs else set()
+        used = {self._packs[digest] for digest in wanted}
         return "".join(f" --pack {one.file}" for one in self.packs_used() if one.digest in used)
 
     def packs_used(self) -> list[Handed]:
         """Return the packs with which a game here is played."""
-        used = set(map(pack_of, self.read))
+        used = set(self._packs.values())
         return list({one.digest: one for one in self.packs if one.digest in used}.values())
 
     def verdicts(self, copies: Iterable[Read]) -> list[Verdict]:
@@ -213,6 +230,36 @@ def library_with(packs: Sequence[Handed]) -> Library:
     from pbem.client.storage.packs import library_of  # noqa: PLC0415 - it loads every game
 
     return library_of({one.digest: one.data for one in packs})
+
+
+def _heads(evidence: Evidence) -> dict[str, list[tuple[Exhibit, Head]]]:
+    """Return the confirmations of each game; what is none is reported."""
+    found: dict[str, list[tuple[Exhibit, Head]]] = {}
+    for exhibit in evidence.of("head"):
+        path = evidence.path(exhibit)
+        with taking(evidence, exhibit.label):
+            try:
+                head = read_head(path)
+                found.setdefault(head.game, []).append((exhibit, head))
+            except (FormError, LogFileError) as error:
+                reported = str(error).replace(str(path), exhibit.label)
+                evidence.unread.append(f"{exhibit.label} is not a confirmation: {escape(reported)}")
+    return found
+
+
+def _days(evidence: Evidence) -> dict[str, list[Exhibit]]:
+    """Return the exhibits with signed days of each game; what has none is reported."""
+    found: dict[str, list[Exhibit]] = {}
+    for exhibit in evidence.of("days"):
+        path = evidence.path(exhibit)
+        with taking(evidence, exhibit.label):
+            try:
+                for game in {one.game for one in read_days(path)}:
+                    found.setdefault(game, []).append(exhibit)
+            except (FormError, LogFileError) as error:
+                reported = str(error).replace(str(path), exhibit.label)
+                evidence.unread.append(f"{exhibit.label} has no signed days: {escape(reported)}")
+    return found
 
 
 def _cards(evidence: Evidence) -> Iterator[tuple[Exhibit, Card]]:

@@ -47,7 +47,8 @@ def judge(bench: Bench) -> list[GameRead]:
     games = []
     for game, some in groupby(known, key=lambda one: str(one.verdict.game)):
         copies = tuple(some)
-        with bench.taking(f"the game {game[:16]}..."):
+        number = copies[0].copy.exhibits[-1]
+        with bench.taking(f"the game {game[:16]}..."), bench.work.on(number):
             games.append(_game(bench, game, copies))
     with bench.taking("the confirmations"):
         report_other_heads(bench, {one.game for one in games})

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pbem.audit.heads import judge_head
 from pbem.court import facts
 from pbem.court.exhibits import Exhibit, stored_name
 from pbem.court.judging.bench import Bench, Read
 from pbem.court.judging.signed import keys_of
 from pbem.court.packs import Handed
-from pbem.crypto.text import escape
-from pbem.errors import FormError, LogFileError
+from pbem.log.head import verify_head
 from pbem.mail.evidence import evidence as evidence_of_mail
 from pbem.mail.reading import MESSAGES_MOST
 
 
 def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
     """State what was confirmed, and which copies end before that."""
-    verdicts = bench.verdicts(copies)
-    events = {str(bench.path(one)): one.events for one in copies}
-    for exhibit in bench.evidence.of("head"):
-        head = judge_head(
-            bench.evidence.path(exhibit), verdicts, lambda one, seq: events[one.path][seq].id
-        )
-        if head.seq is None or not head.by:
+    for exhibit, head in bench.heads.get(game, ()):
+        keys = {who.sign for one in copies for who in one.verdict.signers if who.handle == head.by}
+        if not any(verify_head(head, bytes.fromhex(key)) for key in keys):
             continue
-        confirmed = _confirmation(bench, exhibit, game, copies)
-        if confirmed is None:
-            continue
-        seq, digest = confirmed
+        seq, digest = head.seq, head.head
         have = [one for one in copies if len(one.events) > seq and one.events[seq].id == digest]
         bench.state(
             facts.Confirmed(
@@ -48,35 +39,13 @@ def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
 
 
 def report_other_heads(bench: Bench, games: Collection[str]) -> None:
-    """State which confirmations were held against nothing: of another game, or none at all."""
-    from pbem.log.head import read_head  # noqa: PLC0415 - where there are any
-
-    for exhibit in bench.evidence.of("head"):
-        try:
-            head = read_head(bench.evidence.path(exhibit))
-        except (FormError, LogFileError) as error:
-            reported = str(error).replace(str(bench.evidence.path(exhibit)), exhibit.label)
-            bench.evidence.unread.append(
-                f"{exhibit.label} is not a confirmation: {escape(reported)}"
-            )
-            continue
-        if head.game not in games:
-            bench.evidence.unread.append(
-                f"{exhibit.label} was not compared: it confirms event {head.seq} of game "
-                f"{head.game[:16]}..., of which no log was handed in"
-            )
-
-
-def _confirmation(
-    bench: Bench, exhibit: Exhibit, game: str, copies: Sequence[Read]
-) -> tuple[int, str] | None:
-    """Return number and id that a confirmation of this game confirms, if it is well signed."""
-    from pbem.log.head import read_head, verify_head  # noqa: PLC0415 - where there are any
-
-    head = read_head(bench.evidence.path(exhibit))
-    keys = {who.sign for one in copies for who in one.verdict.signers if who.handle == head.by}
-    good = head.game == game and any(verify_head(head, bytes.fromhex(key)) for key in keys)
-    return (head.seq, head.head) if good else None
+    """State which confirmations were held against nothing, because they are of another game."""
+    for game in bench.heads.keys() - games:
+        bench.evidence.unread += [
+            f"{exhibit.label} was not compared: it confirms event {head.seq} of game "
+            f"{game[:16]}..., of which no log was handed in"
+            for exhibit, head in bench.heads[game]
+        ]
 
 
 def _short(bench: Bench, copies: Sequence[Read], by: str, seq: int, exhibit: Exhibit) -> None:
@@ -94,7 +63,9 @@ def _short(bench: Bench, copies: Sequence[Read], by: str, seq: int, exhibit: Exh
 
 def state_strangers(bench: Bench, game: str, copies: Sequence[Read]) -> None:
     """State which cards name another key than the game has for their handle."""
-    for exhibit, card in bench.cards:
+    parties = {who.handle for one in copies for who in one.verdict.signers}
+    mine = [found for party in parties for found in bench.cards_of.get(party, ())]
+    for exhibit, card in sorted(mine, key=lambda found: found[0].number):
         for one in copies:
             keys = keys_of(one, card.handle)
             if keys and card.sign not in keys:

@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from pbem.audit.days import hold_days
 from pbem.court import facts
-from pbem.court.exhibits import Exhibit
 from pbem.court.facts import Digest
 from pbem.court.judging.bench import Bench, Read
 from pbem.court.judging.signed import has
 from pbem.crypto.text import escape
-from pbem.errors import FormError, LogFileError
-from pbem.log.days import read_days
 from pbem.log.event import Event
 
 
@@ -73,7 +70,7 @@ def _back_in(copies: Sequence[Read], event: Event) -> tuple[Digest, ...] | None:
 def state_days(bench: Bench, game: str, one: Read) -> None:
     """State whether signed days agree with each other and with the rulings."""
     umpire = one.verdict.umpire
-    exhibits = [exhibit for exhibit in bench.evidence.of("days") if _of_days(bench, exhibit, game)]
+    exhibits = bench.days.get(game, [])
     if not exhibits or umpire is None:
         return
     paths = [bench.evidence.path(exhibit) for exhibit in exhibits]
@@ -118,17 +115,6 @@ def state_days(bench: Bench, game: str, one: Read) -> None:
                 exhibits=digests,
                 events=[one.events[ruled.event]],
             )
-
-
-def _of_days(bench: Bench, exhibit: Exhibit, game: str) -> bool:
-    """Say whether signed days are of a game; what cannot be read is reported."""
-    try:
-        return any(one.game == game for one in read_days(bench.evidence.path(exhibit)))
-    except (FormError, LogFileError) as error:
-        path = str(bench.evidence.path(exhibit))
-        reported = str(error).replace(path, exhibit.label)
-        bench.evidence.unread.append(f"{exhibit.label} has no signed days: {escape(reported)}")
-        return False
 
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:

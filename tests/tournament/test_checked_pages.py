@@ -85,3 +85,12 @@ def test_a_season_says_it_for_all(cup, tmp_path):
     publish_season(club, tmp_path / "bare", toy_library())
     _, said = checked(tmp_path / "bare" / "index.html", "check")
     assert "Not everything can be checked: Toy Cup." in said
+
+
+def test_a_cell_without_a_replay_says_what_it_opens(cup):
+    """A round that was not played leads to the event that decided it, and says so."""
+    page = read(made(cup, [cup[2]]))
+    cells = [one for one in page.iter("a") if "cell" in (one.get("class") or "").split()]
+    there = {one.get("href").partition("#")[0]: one.get("title") for one in cells}
+    assert "opens" not in there["games/r1b1.html"]
+    assert there["events.html"].endswith("; opens the event in the log")

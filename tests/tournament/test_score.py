@@ -276,8 +276,14 @@ def test_no_trf_but_a_csv_a_report_and_pages(tmp_path):
     assert "won, score 31" in page
     assert "second" not in page
     front = (tmp_path / "pages" / "index.html").read_text()
-    assert 'title="Round 1: won, score 31, ruled: seen on the board"' in front
+    assert (
+        'title="Round 1: won, score 31, ruled: seen on the board; opens the event in the log"'
+        in front
+    )
     assert "<b>31*</b>" in front
-    assert 'title="Round 1: lost, score -2, ruled: seen on the board"' in front
+    assert (
+        'title="Round 1: lost, score -2, ruled: seen on the board; opens the event in the log"'
+        in front
+    )
     assert "<b>-2*</b>" in front
     assert "win 31*" in (tmp_path / "pages" / "player-1.html").read_text()

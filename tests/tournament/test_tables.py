@@ -451,7 +451,8 @@ def test_pages_have_the_third_and_places(tmp_path):
     assert f"{second} 1st, {first} 2nd, {third} 3rd" in page
     front = (tmp_path / "pages" / "index.html").read_text()
     assert (
-        f'title="Round 1: place 1 against {first} and {third}, ruled: seen on the board"' in front
+        f'title="Round 1: place 1 against {first} and {third}, ruled: seen on the board; opens the '
+        'event in the log"' in front
     )
     assert f'<b>1.*</b><span><i class="mark p1"></i><span class="lo">{first} {third}<' in front
     assert "A number: the place at the table" in front

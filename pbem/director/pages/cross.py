@@ -234,6 +234,7 @@ class Cross:
             sign = [tag("span", *sign, class_="lo"), tag("span", "bye", class_="sh")]
         who = joined([self._mark(one), *self._others(one)])
         said = self._said(one)
+        said += "; opens the event in the log" if to.startswith("events.html") else ""
         marks = {"class_": f"cell {kind}" + ("" if one.counts else " out"), "title": said}
         if not to:
             return tag("span", tag("b", *sign), tag("span", who), **marks)

@@ -28,6 +28,7 @@ from typing import Any
 import msgspec
 
 from pbem.crypto import canonical
+from pbem.crypto.text import is_name
 from pbem.errors import FormError, IllegalOrder, PbemError, RulesFault
 from pbem.kit.bunches import form_of
 from pbem.kit.contract import Game, Order, Outcome, Question, RawOrder
@@ -186,6 +187,7 @@ class _Checker:
 
     def _decide(self, play: Play, asked: Question, secrets: Secrets) -> None:
         before = position_of(play)
+        _require(asked.secret is None or is_name(asked.secret), f"nobody can seal {asked.secret!r}")
         self._check_response(play, asked)
         legal = list(self.game.legal(known(play)))
         order = any_of(legal, self.rng)

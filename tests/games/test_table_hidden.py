@@ -308,6 +308,23 @@ def test_a_table_of_three_seals_in_turn() -> None:
     assert play.position.plan.seals == ("green", "red", "blue")
 
 
+@pytest.mark.parametrize("long", [b"red", b"blue"])
+def test_a_side_with_the_longest_code_can_seal_and_open(tmp_path: Path, long: bytes) -> None:
+    """Else the other one asks for placements, and a judge removes who cannot answer."""
+    code = b"n" * 32
+    group = TableGroup(tmp_path, re.sub(rb"\b%s\b(?!-)" % long, code, BLOCKS))
+    group.join_all()
+    group.deal()
+    for _ in range(2):
+        group.orders("ann", {"do": "seal", "label": "the night"})
+        for who in ("ann", "bob"):
+            group.play(who, "seal", {"do": "place"})
+        for who in ("ann", "bob"):
+            group.take(group.writer(who).reveal())
+    assert group.table.play is not None
+    assert group.table.play.position.plan is None
+
+
 def test_a_group_cannot_open_what_it_did_not_seal(tmp_path: Path) -> None:
     group = TableGroup(tmp_path, BLOCKS)
     group.join_all()

@@ -6,6 +6,7 @@ on the map as a place of that deck. Its holder turns it up with a proof, as any 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from pbem.games.table.rules.maps import Maps
 from pbem.games.table.rules.position import Piece, Place, Plan, Position
 from pbem.games.table.rules.setting import Setting
 from pbem.kit.contract import Order, Outcome, Question
+from pbem.kit.offer import CODE
 
 
 def laid(position: Position) -> dict[Place, str]:
@@ -30,16 +32,20 @@ def hand(position: Position, side: str) -> list[Place]:
     return [at for at in position.held[side] if at not in on_map]
 
 
-def label(plan: Plan, side: str) -> str:
-    """Return the name of a side's sealed placement, which no other has in the game."""
-    return f"{plan.label}-{side}"
+def label(setting: Setting, plan: Plan, side: str) -> str:
+    """Return the name of a side's sealed placement, which no other has in the game.
+
+    It is a name as events have them: a side with a long code is called by its number.
+    """
+    whole = f"{plan.label}-{side}"
+    return whole if re.fullmatch(CODE, whole) else f"side-{setting.sides.index(side)}-{plan.label}"
 
 
-def asked(plan: Plan) -> Question:
+def asked(setting: Setting, plan: Plan) -> Question:
     """[6.6] Return what a side is asked: to seal its placement, or to open it."""
     side, opens = (plan.seals or plan.opens)[0], not plan.seals
     prompt = "Open your placement." if opens else "Where do you place pieces? Others do not see it."
-    secret = label(plan, side)
+    secret = label(setting, plan, side)
     return Question(side, "placement", prompt, "6.6", ("place",), secret=secret, opens=opens)
 
 

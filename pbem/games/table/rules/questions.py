@@ -50,7 +50,7 @@ def need(setting: Setting, position: Position) -> Wanted:  # noqa: PLR0911 - one
         cards = position.drawing[0]
         return Draw(cards.deck, cards.side, cards.many, "3.2", cards.open)
     if position.plan is not None:
-        return hidden.asked(position.plan)
+        return hidden.asked(setting, position.plan)
     if position.claim is not None:
         return _about(setting, position.claim)
     if position.back:

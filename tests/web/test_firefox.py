@@ -35,6 +35,8 @@ def test_an_invitation_is_answered_and_kept_in_firefox(tmp_path: Path, address: 
         browser.waits_for(f"{invited} === 'alice invites you to a game'")
         browser.waits_for("document.getElementById('loading').hidden")
         browser.evaluates(f"void {FILL.format(passphrase=PASSPHRASE)}")
+        browser.waits_for("document.getElementById('asking').open")
+        browser.evaluates("void document.getElementById('go').click()")
         browser.waits_for(f"{FRAME}?.querySelector('#send')?.textContent.includes('To Alice')")
         assert browser.evaluates("location.hash") == ""
         browser.goes_to(address)  # the journal has it

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Playwright, expect
+from playwright.sync_api import Browser, ConsoleMessage, Download, Error, Playwright, expect
 
 from lobby.homes import PASSPHRASE
 from long import BROWSING, far, times
@@ -111,6 +111,14 @@ class Bob:
         download.value.save_as(to)
         return to
 
+    def saves_backup(self) -> Download:
+        """Save a backup, and say that the file is there."""
+        with self.page.expect_download() as download:
+            self.page.get_by_role("button", name="Save a backup").first.click()
+        self.page.get_by_role("button", name="The file is there").click()
+        expect(self.page.locator("#asking")).to_be_hidden()
+        return download.value
+
     def chooses(self, file: Path) -> None:
         self.games.locator("#file").set_input_files(str(file))
 
@@ -151,9 +159,7 @@ def test_a_browser_and_a_command_line_play_a_turn(
     bob.fills("dialog [name=passphrase]", PASSPHRASE)
     bob.presses("Join", within="dialog")
     expect(bob.games.locator("dialog [role=alert]")).to_contain_text("Save a backup first")
-    with bob.page.expect_download() as download:
-        bob.page.get_by_role("button", name="Save a backup").first.click()
-    assert download.value.suggested_filename.startswith("pbem-bob-")
+    assert bob.saves_backup().suggested_filename.startswith("pbem-bob-")
     bob.presses("Join", within="dialog")
     ann.types("mail", "read", str(bob.sends(tmp_path / "2.eml")))
     ann.types("order", *(part for line in TURN for part in ("-m", line)))

@@ -140,6 +140,11 @@ def test_a_stranger_answers_on_a_telephone_and_the_inviter_joins(
     with page.expect_download(timeout=BROWSING) as backup:
         page.locator("#play").tap()
     assert backup.value.suggested_filename.startswith("pbem-bob-")
+    page.get_by_role("button", name="Cancel").tap()
+    expect(page.get_by_role("alert").last).to_contain_text("Nothing was signed. Press Play again")
+    with page.expect_download(timeout=BROWSING):
+        page.locator("#play").tap()
+    page.get_by_role("button", name="The file is there").tap()
     games = page.frame_locator("#frame")
     expect(games.locator("#send")).to_contain_text("To Ann", timeout=BROWSING)
     assert "invite" not in page.url
@@ -171,6 +176,7 @@ SPOOFS = (
     {"words": {"toString": 1}},
     {"options": {"retreat_by": "x\ny"}},
     {"until": "2099-12-31 and never before"},
+    {"v": 2, "until": "2026: your passphrase is old. Type it at example.org"},
 )
 """Changes of an invitation that no program makes, and that a page must not show as its own."""
 UNKNOWN = ({"side": "constructor"}, {"scenario": "toString"}, {"rules": "__proto__"})

@@ -103,7 +103,6 @@ def joined(ann: Ann, bob: Bob, folder: Path) -> None:
     bob.chooses(ann.mail())
     bob.presses("Join")
     bob.fills("dialog [name=passphrase]", PASSPHRASE)
-    with bob.page.expect_download():
-        bob.page.get_by_role("button", name="Save a backup").first.click()
+    bob.saves_backup()
     bob.presses("Join", within="dialog")
     ann.types("mail", "read", str(bob.sends(folder / "joined.eml")))

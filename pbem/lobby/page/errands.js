@@ -7,10 +7,11 @@ import { button, came, choose, hall, keep, named, of, tries } from "./parts.js";
 import { show } from "./lobby.js";
 import { identity } from "./people.js";
 
-/** Save a backup. */
+/** Save a backup. It counts once its owner says that the file is there, for a page cannot see that. */
 export async function backUp() {
   const name = await tries(() => keep("backup", {}));
-  if (name && await tries(() => tell("backup-saved", {}))) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
+  const there = name && await ask("Is the backup there?", "The file is there", [make("p", {}, `Look into your folder of downloads: '${name}' must be there. If it is not there, press Cancel, and save it once more.`)], () => tell("backup-saved", {}));
+  if (there) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
   await show();
 }
 

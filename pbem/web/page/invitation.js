@@ -14,9 +14,11 @@ const HANDLE = 1 + 64 + 64;
 /** A message, a short name and a day, as the program takes them. */
 const LINE = /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]{0,300}$/u, WORD = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/, DAY = /^\d{4}-\d\d-\d\d$/;
 
+/** @param {RegExp} form @param {any} one */
+const fits = (form, one) => typeof one === "string" && form.test(one);
+
 /** Whether an invitation says nothing that the program would refuse later: a page shows no text of others as its own. @param {any} said */
 function plain({ words, until, rules, scenario, side, options, clock }) {
-  const fits = (/** @type {RegExp} */ form, /** @type {any} */ one) => typeof one === "string" && form.test(one);
   const days = clock ? [clock.days, clock.bank, clock.grace, clock.turn ?? 0] : [];
   return fits(LINE, words) && fits(DAY, until) && [rules, scenario, side, ...Object.entries(options).flat()].every((one) => fits(WORD, one)) && days.every(Number.isInteger);
 }
@@ -28,7 +30,7 @@ function read() {
   const said = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes(data)));
   const who = new TextDecoder().decode(bytes(said.card).subarray(HANDLE)).split("\0")[0];
   if (!/^[a-z0-9][a-z0-9._-]{0,31}$/.test(who)) throw new Error("no name");
-  if (!(said.v > 1 || plain(said))) throw new Error("altered");
+  if (!(said.v > 1 ? fits(DAY, said.until) : plain(said))) throw new Error("altered"); // of a newer one the day alone is shown
   return { ...said, who };
 }
 

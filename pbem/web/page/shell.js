@@ -152,14 +152,14 @@ function onChange(hear) {
   return () => hearing.delete(hear);
 }
 
-/** Ask the program for something; a file is saved. @param {string} path @param {Uint8Array} [body] */
+/** Ask the program for something; a file is saved, and its name and size are returned. @param {string} path @param {Uint8Array} [body] @returns {Promise<any>} */
 async function post(path, body = new Uint8Array()) {
   const [code, headers, content] = await ask({ kind: "http", method: "POST", path, query: "", body });
   if (code !== 200) throw new Error(JSON.parse(new TextDecoder().decode(content)).error);
   const named = /filename="([^"]+)"/.exec(new Map(headers).get("content-disposition") ?? "");
   if (!named) return JSON.parse(new TextDecoder().decode(content));
   save(named[1], new Blob([content]));
-  return null;
+  return { name: named[1], size: content.length };
 }
 
 /** Offer to keep a copy of a module that was chosen: a page forgets a file of its player's. @param {string} name */
@@ -204,24 +204,32 @@ async function look() {
   else status("");
 }
 
-/** Save a backup, which then counts. */
+/** Save a backup. It counts once its owner says that the file is there, for a page cannot see that. @returns {Promise<boolean>} whether it counts */
 async function back() {
   // Firefox asks its owner, who need not answer: nothing waits for it.
   Promise.resolve(navigator.storage?.persist?.()).catch(() => false).then((kept) => {
     the("kept").textContent = kept ? "This browser keeps your games until you delete them." : "This browser may delete your games when it needs room: keep your backup.";
   });
-  await post("/backup", bytes("{}"));
-  await post("/backup-saved", bytes("{}"));
+  const { name, size } = await post("/backup", bytes("{}"));
+  const there = await new Promise((done) => {
+    the("asking").addEventListener("close", () => done(false), { once: true });
+    asking({ title: "Is the backup there?", why: `Look into your folder of downloads: '${name}' must be there, with ${size.toLocaleString("en")} bytes. If it is not there, press Cancel, and save it once more.`, words: "", go: "The file is there" }, async () => {
+      await post("/backup-saved", bytes("{}"));
+      done(true);
+    });
+  });
   await look();
+  return there;
 }
 
-/** Ask for words; what is refused is said in the dialog.
+/** Ask for words, or with none for a button alone; what is refused is said in the dialog.
  * @param {{title: string, why: string, words: string, go: string}} form
  * @param {(words: string) => Promise<any>} does */
 function asking(form, does) {
   the("asked").textContent = form.title;
   the("why").textContent = form.why;
   the("words-label").textContent = form.words;
+  the("words").parentElement.hidden = !form.words;
   the("words").value = the("refused").textContent = "";
   the("go").textContent = form.go;
   the("go").onclick = async () => {
@@ -288,7 +296,7 @@ async function take(one) {
   if (over) throw new Error(over);
   const now = await post("/browser/state");
   if (!now.keys) await tell("/identity", { handle: form.get("handle"), passphrase });
-  if (!now.safe) await back();
+  if (!now.safe && !await back()) throw new Error("Nothing was signed. Press Play again to save your keys once more.");
   await tell("/accept", { link: one.link, passphrase });
   the("take").reset(); // the passphrase stays in no field, which may be shown as text
   history.replaceState(null, "", location.pathname);

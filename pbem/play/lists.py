@@ -36,11 +36,15 @@ Condition = dict[str, Any]
 MISTAKES_MOST = 50
 """Orders of one list that are reported as wrong; the rest is not looked at."""
 
+ORDERS_MOST = 4_096
+"""Orders of one list: an event holds no more. So no recipe makes a list without end."""
+
 QUOTED_MOST = 60
 """Signs of an order that a message repeats."""
 
 _APART = "standing orders always hold, whatever comes before them. Write them on lines of their own"
 _COLUMN = re.compile("column [0-9]+")
+_GUARD = re.compile(r"\s*if\s", re.IGNORECASE)
 COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S.*)$")
 
 
@@ -104,6 +108,7 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
                     parsed.spelled.append(order.strip())
                     continue
                 for raw, written in _spelled(play, rehearsal, side, order):
+                    _require_room(parsed)
                     recipes |= bool(written)
                     parsed.spelled.append(f"{guarding}{written or order.strip()}")
                     parsed.orders.append(_guarded(play, over, raw))
@@ -117,13 +122,18 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
                     raise (WrongSide if isinstance(error, WrongSide) else FormError)(
                         reported
                     ) from None
-                if len(parsed.unread) == MISTAKES_MOST:
+                if len(parsed.unread) == MISTAKES_MOST or len(parsed.orders) == ORDERS_MOST:
                     return parsed
     if usual:
         spell_out(parsed.standing, play.game.sensible_standing(side))
     parsed.spelled = parsed.spelled if recipes else []
     parsed.orders = _patient(play.game, parsed.orders)
     return parsed
+
+
+def _require_room(parsed: ParsedList) -> None:
+    if len(parsed.orders) == ORDERS_MOST:
+        raise FormError(f"one event holds at most {ORDERS_MOST:,} orders")
 
 
 def _patient(game: Any, orders: list[RawOrder]) -> list[RawOrder]:
@@ -247,7 +257,9 @@ def _is_standing(words: str) -> bool:
 def _unguarded(play: Play, side: str, words: str) -> tuple[tuple[Condition, ...], str]:
     """Return the conditions before an order, and the order in the columns where it stands."""
     conditions: tuple[Condition, ...] = ()
-    while plain.lower(words.strip()).startswith("if "):
+    while _GUARD.match(words):
+        if len(conditions) == guards.MAX_DEPTH:
+            raise FormError(f"conditions are nested more than {guards.MAX_DEPTH} deep")
         colon = _end_of_guard(words, play.game.sides)
         guard, order = words[:colon], words[colon + 1 :]
         if colon < 0 or not order.strip():

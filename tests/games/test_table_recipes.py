@@ -125,6 +125,19 @@ def test_a_recipe_with_the_name_of_an_order_takes_nothing_from_it() -> None:
     assert reads(begin(game(own)), "move f1 to Kessel") == ["move f1 to road/Kessel"]
 
 
+def test_a_recipe_makes_no_more_orders_than_an_event_holds() -> None:
+    """Twenty orders for each piece that a line of a megabyte names would fill the memory."""
+    play = begin(game())
+    does(play, "recipe all: " + " then ".join(["turn PIECE 1", "turn PIECE 2"] * 10))
+    with pytest.raises(FormError, match="this makes 2,000,000 orders"):
+        reads(play, "all " + " ".join(["h1"] * 100_000))
+    lines = ("all " + "h1 " * 100 + "\n") * 3
+    with pytest.raises(FormError, match="one event holds at most 4,096 orders"):
+        reads(play, lines)
+    found = read_text(play, play.position.turn, lines, all_of_it=True)
+    assert (len(found.orders), len(found.unread)) == (4_096, 1)
+
+
 def test_games_without_recipes_read_each_line_as_it_is() -> None:
     assert reads(begin(game(WAR)), "roll fire for AP fire") == ["roll fire for AP fire"]
 

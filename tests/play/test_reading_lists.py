@@ -192,6 +192,7 @@ def test_conditions_without_end_are_refused(play):
     for text in (
         "not " * 5_000 + "round = 1",
         "round = 1: " + "if round = 1: " * 8 + "if round = 1",
+        "round = 1: " + "if round = 1: " * 40_000 + "if round = 1",
     ):
         with pytest.raises(FormError, match="nested more than 8 deep"):
             read(play, f"if {text}: move 1")

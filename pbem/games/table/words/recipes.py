@@ -16,6 +16,8 @@ from pbem.kit.contract import Order
 
 WRITE = "recipe NAME: ORDER then ORDER"
 THEN = " then "
+ORDERS_MOST = 4_096
+"""So many orders an event holds."""
 _WORDS = re.compile("PIECE|PLACE")
 _AT = re.compile("(|.* )(?:at|to) (.+)")
 _FORM = re.compile(r"([A-Za-z0-9._-]+)(?::|$) *(.*)")
@@ -51,7 +53,7 @@ def steps(position: Position, line: str, taken: Collection[str]) -> Sequence[str
     Several pieces are done one after the other. Words that are ``taken`` name no recipe.
 
     Raises:
-        FormError: The recipe needs a piece or a place, or needs none.
+        FormError: The recipe needs a piece or a place, or needs none; or it makes too many orders.
     """
     name, _, rest = line.strip(" ").partition(" ")
     found = position.recipes.get(plain.lower(name))
@@ -64,7 +66,9 @@ def steps(position: Position, line: str, taken: Collection[str]) -> Sequence[str
     if (piece_, place_) != (bool(rest), bool(place)):
         wanted = " PIECE" * piece_ + " at PLACE" * place_
         raise FormError(f"write `{name}{wanted}`")
-    given = ({"PIECE": piece, "PLACE": place} for piece in _each(position, rest))
+    given = [{"PIECE": piece, "PLACE": place} for piece in _each(position, rest)]
+    if len(given) * len(found) > ORDERS_MOST:
+        raise FormError(f"this makes {len(given) * len(found):,} orders. Name fewer pieces")
     return [_filled(step, said) for said in given for step in found]
 
 

@@ -13,6 +13,7 @@ import fords
 from board.conftest import Board, Serve, enter, tab
 from board.test_dice_and_cards import deal, sign
 from pbem.client.play import acting
+from pbem.client.session import drafts
 from pbem.client.storage.modules import remember
 from pbem.client.storage.tables import as_yaml, import_module
 from pbem.client.views.hand import InHand, hand
@@ -67,6 +68,27 @@ def test_a_click_on_a_piece_and_one_on_a_place_write_a_move(war: Board, page: Pa
     page.click("#undo")
     expect(lines(page)).to_have_value("")
     expect(counter(page, "h1")).not_to_have_class(re.compile("ahead"))
+
+
+def test_no_piece_lies_where_nobody_sees_it(war: Board, page: Page) -> None:
+    """Neither far beyond the edge of its map, nor below a piece at the next pixel."""
+    war.whose.does(
+        acting.order,
+        drafts.draft(
+            war.whose.sits(),
+            b"move h1 to road@99999,99999; move f1 to road@99998,99999; move f2 to road@-900,40",
+        ),
+    )
+    enter(page, war)
+    sheet = page.locator("#at-hand .sheet svg").bounding_box()
+    assert sheet is not None
+    for name in ("h1", "f1", "f2"):
+        x, y = middle(counter(page, name))
+        assert sheet["x"] - 1 <= x <= sheet["x"] + sheet["width"] + 20, name
+        assert sheet["y"] - 1 <= y <= sheet["y"] + sheet["height"] + 1, name
+    (x, y), (to_x, to_y) = (middle(counter(page, name)) for name in ("h1", "f1"))
+    assert abs(x - to_x) > 4
+    assert abs(y - to_y) > 4
 
 
 def test_a_piece_is_dragged_to_the_nearest_place_and_signed(war: Board, page: Page) -> None:

@@ -65,7 +65,16 @@ export function earlier(then) {
 }
 
 /** The pieces that are shown: as they lie, or as they will behind the list. @returns {Lying[]} */
-const pieces = () => back ? back.pieces : ahead.size ? state.pieces.map(lies) : state.pieces;
+const pieces = () => (back ? back.pieces : ahead.size ? state.pieces.map(lies) : state.pieces).map(seen);
+
+/** A piece as it is drawn: beyond the edge of its sheet nobody would see it. @param {Lying} one @returns {Lying} */
+function seen(one) {
+  const [wide, high] = state.sheets.find((/** @type {Sheet} */ each) => each.code === one.sheet)?.size ?? [one.x, one.y];
+  return { ...one, x: Math.max(0, Math.min(wide, one.x)), y: Math.max(0, Math.min(high, one.y)) };
+}
+
+/** The stack that a piece at a pixel would cover, if there is one. @param {Lying[][]} stacks @param {Lying} one */
+const covered = (stacks, one) => one.at.includes("@") ? stacks.find(([first]) => Math.hypot(first.x - one.x, first.y - one.y) < STEP) : undefined;
 
 /** Draw all that stands in the section, once it is on the page. */
 export function draw() {
@@ -118,7 +127,7 @@ function map() {
   /** @type {Map<string, Lying[]>} */
   const stacks = new Map();
   for (const one of pieces()) if (one.sheet === code) {
-    const here = stacks.get(one.at);
+    const here = stacks.get(one.at) ?? covered([...stacks.values()], one);
     if (here) here.push(one);
     else stacks.set(one.at, [one]);
   }

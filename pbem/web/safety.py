@@ -25,10 +25,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.client import people
-from pbem.client.client import CONFIG_BYTES, Client
+from pbem.client.client import CONFIG_BYTES, Client, Moves
 from pbem.client.exchange.taking import TakeOptions, take
 from pbem.client.logs import first_id
-from pbem.client.storage.backup import here, last, waiting
+from pbem.client.storage.backup import Backup, backup, here, is_moved, last, waiting
+from pbem.client.umpire.timekeeping import today_utc
 from pbem.errors import FormError, KeyFileError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
@@ -147,18 +148,28 @@ class Safety:
         if path == "/play-cups" and self._state.restored:
             raise FormError(NOT_SEEN.format(game="each game"))
 
-    def saves(self, backup: bytes) -> None:
+    def saves(self, data: bytes) -> None:
         """Remember which backup was made."""
-        self._state.made = [*self._state.made, sha256(backup).hexdigest()][-MADE_MOST:]
+        self._state.made = [*self._state.made, sha256(data).hexdigest()][-MADE_MOST:]
         self._write()
 
-    def move(self, backup: bytes) -> None:
-        """Sign nothing here from now on: the games go on at another device, from this backup.
+    def move(self) -> Backup:
+        """Sign nothing here from now on: the home is in the file that this returns.
 
-        The page gets the backup after that. So nothing is signed here that the backup lacks.
+        The page gets the file after that. So nothing is signed here that it lacks. A file that was
+        lost is made again.
+
+        Raises:
+            FormError: The home is larger than any file that can be restored.
+            LogFileError: A file cannot be read.
         """
+        before, today = self._client.moves, today_utc()
+        count = before.count if before.away else before.count + 1
+        made = backup(self._client, today, count)
+        self._client.moved(Moves(count, before.away or str(today)))
         self._state.moved = True
-        self.saves(backup)
+        self.saves(made.data)
+        return made
 
     def refuse(self, words: str) -> None:
         """Do without a backup; raises FormError unless these are the words for it."""
@@ -167,13 +178,17 @@ class Safety:
         self._state.refused = True
         self._write()
 
-    def restoring(self, backup: bytes) -> None:
+    def restoring(self, data: bytes) -> None:
         """Remember which games are here before a backup is restored, however far that comes.
 
         Raises FormError after a move for one that was saved here.
         """
-        if self._state.moved and sha256(backup).hexdigest() in self._state.made:
+        if self._state.moved and sha256(data).hexdigest() in self._state.made:
             raise FormError(SAME)
+        if self._state.moved:  # a copy counts here, too: its games wait
+            before = self._client.moves
+            away = (before.away or str(today_utc())) if is_moved(data) else ""
+            self._client.moved(Moves(before.count, away))
         self._state.before = [] if self._state.moved else sorted(here(self._client))
         self._write()
 
@@ -190,6 +205,8 @@ class Safety:
         self._state.before = None
         self._state.has_file |= done
         self._state.moved &= not done  # they came back
+        if self._state.moved:
+            self._client.moved(Moves(self._client.moves.count, str(today_utc())))
         self._write()
 
     def _wait(self, games: Iterable[str]) -> None:

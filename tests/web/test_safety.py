@@ -13,7 +13,9 @@ import pytest
 from lobby.homes import PASSPHRASE
 from pbem.client.client import Client
 from pbem.client.storage import backup
-from pbem.errors import LogFileError
+from pbem.client.storage.moving import move
+from pbem.client.umpire.timekeeping import today_utc
+from pbem.errors import FormError, LogFileError
 from pbem.web.boot import Page
 from pbem.web.journal import Journal, KeptHome
 from web.media import Disk, File
@@ -241,6 +243,36 @@ def test_who_comes_back_from_another_device_signs_after_the_others(both, tmp_pat
     again.asks("/join", sign)
     assert "restored" not in json.dumps(again.asks("/browser/state"))
     assert not again.asks("/browser/state")["moved"]
+
+
+def test_a_home_moves_between_browser_and_program_both_ways(both, tmp_path):
+    """A copy in its place would leave two that sign."""
+    ann, _ = both
+    ann.saves()
+    ann.asks("/new", OPENING)
+    program = Client(tmp_path / "program")
+    for _ in range(2):
+        lost = ann.asks("/browser/move")
+        there = ann.saves()
+        assert there == lost
+        assert backup.restore(program, there).moved
+        back = move(program, today_utc(), lambda _: 0, tmp_path.joinpath)
+        ann.asks("/restore", back.read_bytes())
+        assert ann.status == 200
+        assert not ann.asks("/browser/state")["moved"]
+        assert program.moves.away
+        with pytest.raises(FormError, match="this one is a copy"):
+            backup.restore(program, ann.saves())
+        back.unlink()
+    program.close()
+
+
+def test_a_file_that_is_no_backup_leaves_a_home_moved(both):
+    ann, _ = both
+    ann.asks("/browser/move")
+    assert "not a backup" in ann.refused("/restore", b"PK")
+    assert ann.page.client.moves.away
+    assert "moved your games" in ann.refused("/new", OPENING)
 
 
 def test_nobody_moves_without_a_file(both, monkeypatch):

@@ -232,6 +232,14 @@ def restore(client: Client, data: bytes) -> Restored:
         return _restore(client, mark, files)
 
 
+def is_moved(data: bytes) -> bool:
+    """Say whether a file is a home that moved, and no copy of one; False for no backup."""
+    try:
+        return _read(data)[0].moved > 0
+    except FormError:
+        return False
+
+
 def _restore(client: Client, mark: Mark, files: Mapping[str, bytes]) -> Restored:
     if mark.moved:
         _make_room(client, mark.moved)

@@ -34,6 +34,7 @@ from pbem.client.session.unsent import keep_unsent, unsent
 from pbem.client.session.waiting import Kept, keep_waiting
 from pbem.client.session.words import (
     becoming_lines,
+    coined_lines,
     draft_lines,
     entry_lines,
     never_lines,
@@ -381,8 +382,8 @@ class BoardGame:
     def doubts(self, text: str, *, clear: bool = False) -> list[str]:
         """Return what to read before a list is signed, in lines.
 
-        These are your waiting orders that it skips, and orders that no roll of the dice makes
-        possible.
+        These are recipes that players wrote, your waiting orders that it skips, and orders that no
+        roll of the dice makes possible.
 
         Args:
             text: The orders.
@@ -395,7 +396,9 @@ class BoardGame:
         session = self._sit()
         rehearsed = drafts.rehearse(session, text.encode(), clear=clear)
         hopeless = trying.never(rehearsed)
-        return [*skipping_lines(rehearsed.draft.skipping), *never_lines(hopeless, TRY)]
+        play = session.table.play
+        coined = [] if play is None else coined_lines(play, text)
+        return [*coined, *skipping_lines(rehearsed.draft.skipping), *never_lines(hopeless, TRY)]
 
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after an event, and return its file.

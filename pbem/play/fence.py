@@ -46,7 +46,7 @@ MORE: dict[str, Errors] = dict.fromkeys(
      "terms", "lost", "out", "charts", "stage", "coming", "merit",
      "unit_name", "order_words", "phases", "score", "drawers", "card_text", "at_hand", "made",
      "drawn", "shows", "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered",
-     "answering", "patient", "waiting"), ()
+     "answering", "patient", "waiting", "coined"), ()
 ) | {
     "falls_by_result": (TooManyWaysError,), "recipe": (FormError,), "check_answer": (IllegalOrder,),
 }  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.test_table_mails import two_homes
+from pbem.board.game import BoardGame
 from pbem.client.play import acting
 from pbem.client.session import prepared
 from pbem.errors import FormError, IllegalOrder, PackError
@@ -187,6 +188,22 @@ def test_prepared_orders_are_what_a_recipe_was_then(tmp_path: Path) -> None:
     assert drafted.lines == [
         "if value vp = 10: value vp 9", "if value vp > 20: value vp 1", "over to cp"
     ]  # fmt: skip
+
+
+def test_a_board_says_what_a_recipe_is_before_its_name_is_signed(tmp_path: Path) -> None:
+    """It stands in a list that was written before the opponent gave the name to other orders."""
+    ann, bob = two_homes(tmp_path, TWO)
+    assert bob.reads(ann.mails()).good
+    bob.does(acting.join)
+    assert ann.reads(bob.mails()).good
+    ann.orders("recipe score: value vp 1 then value vp 2", "over to ap")
+    assert bob.reads(ann.mails()).good
+    board = BoardGame(bob.client, bob.log)
+    assert board.doubts("value vp 9; Score") == [
+        "A player wrote the recipe score. It stands for: value vp 1; value vp 2."
+    ]
+    assert board.doubts("quick") == [], "the table file has it"
+    board.forget()
 
 
 def test_prepared_orders_without_a_recipe_stay_as_they_were_written(tmp_path: Path) -> None:

@@ -5,11 +5,13 @@ Text of others is escaped, here and in all modules of words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.crypto.text import escape
+from pbem.kit import plain
 from pbem.kit.wording import counted, listed, share
 from pbem.table.words.waiting import to_you
 
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
         TriedOrder,
         TriedQuestion,
     )
+    from pbem.play.play import Play
 
 T = TypeVar("T")
 
+_WORD = re.compile(r"[a-z0-9._-]+")
 OUT = "Out of the fight, not lost"
 """Before the units that are out of a battle, and not lost by that."""
 SIGNED = {
@@ -98,6 +102,23 @@ def draft_lines(draft: Draft) -> list[str]:
         lines.append(f"Standing orders{whose} from now on:")
         lines += [f"  {escape(line)}" for line in answers] or ["  none"]
     return lines
+
+
+def coined_lines(play: Play, text: str) -> list[str]:
+    """Describe the recipes in a list that players wrote: an opponent may have changed one.
+
+    Args:
+        play: The play.
+        text: The list.
+    """
+    coined: Callable[[Any], Mapping[str, Sequence[str]]] | None
+    coined = getattr(play.game, "coined", None)
+    named = set(_WORD.findall(plain.lower(text)))
+    return [
+        escape(f"A player wrote the recipe {name}. It stands for: {'; '.join(orders)}.")
+        for name, orders in ({} if coined is None else coined(play.position)).items()
+        if name in named
+    ]
 
 
 def skipping_lines(skipping: Sequence[str]) -> list[str]:

@@ -140,6 +140,11 @@ class TableGame(ModularGame[Setting, Position]):
         """[4.4] Return the orders that a line stands for; raise `FormError`."""
         return recipes.steps(position, line, text.TAKEN)
 
+    def coined(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """[4.4] Return name -> orders of the recipes that players wrote, not the table file."""
+        filed = self.setting.data.recipes
+        return {name: done for name, done in position.recipes.items() if filed.get(name) != done}
+
     def patient(self, raws: Sequence[RawOrder]) -> list[RawOrder]:
         """[3.2] Let cards that are due wait, if the list gives the turn away."""
         return waiting.patient(raws)

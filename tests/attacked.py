@@ -105,6 +105,23 @@ MAIL = Surface(
             "games/test_table_recipes.py",
         ),
         Row(
+            "change a recipe that stands in a list on the opponent's board",
+            "the board says what it is before it signs",
+            "games/test_table_recipes.py",
+        ),
+        Row(
+            "mail a club's agent a line of which a recipe makes millions of orders, or 40,000 "
+            "conditions",
+            "no more is read than an event holds",
+            "games/test_table_recipes.py play/test_reading_lists.py",
+        ),
+        Row(
+            "give the other side a code so long that nobody can seal for it, then ask for sealed "
+            "placements",
+            "its label has the number of the side",
+            "games/test_table_hidden.py",
+        ),
+        Row(
             "mail zip archives, to fill an agent's quarantine or to annoy the owner",
             "no archive goes there; the owner hears only of those from an address on a card",
             "agent/test_strangers.py",
@@ -560,6 +577,27 @@ LOBBY = Surface(
             "damage a browser's journal, and block the file that 'Begin again' saves",
             "the browser forgets the journal only once its owner says that they have the file",
             "test_a_damaged_journal_is_saved_and_a_backup_restored",
+        ),
+        Row(
+            "block the file of a browser's backup",
+            "it counts once its owner says that it is there",
+            "test_a_backup_counts_once_its_owner_says_that_it_is_there "
+            "test_a_stranger_answers_on_a_telephone_and_the_inviter_joins",
+        ),
+        Row(
+            "have the site say your own words as its own: an invitation of a later version",
+            "it shows only a day of it",
+            "test_bad_links_are_named_and_lead_to_the_lobby",
+        ),
+        Row(
+            "have a home fail to come back to its browser, so that its owner restores a copy",
+            "it moves between browser and program both ways",
+            "test_a_home_moves_between_browser_and_program_both_ways",
+        ),
+        Row(
+            "move a piece of a table beyond the edge of its map, or to the pixel beside another",
+            "it is drawn at the edge, and beside it",
+            "test_no_piece_lies_where_nobody_sees_it",
         ),
         Row(
             "web host: send a header with a signed file, or answer a form that is sent to the site",

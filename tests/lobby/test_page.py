@@ -59,7 +59,6 @@ class Visitor:
             self.page.fill(f"dialog [name={name}]", text)
         self.presses("Make my keys")
         expect(self.page.locator("#me")).to_have_text(re.compile(f"{handle}$", re.IGNORECASE))
-        self.presses("The file is there")
         expect(self.page.locator("dialog")).to_be_hidden()
 
     def saves(self, link: str, to: Path) -> Path:

@@ -7,11 +7,16 @@ import { button, came, choose, hall, keep, named, of, tries } from "./parts.js";
 import { show } from "./lobby.js";
 import { identity } from "./people.js";
 
-/** Save a backup. It counts once its owner says that the file is there, for a page cannot see that. */
+/** Whether the home is in this browser, which may throw it away. */
+const isHere = parent !== globalThis;
+
+/** Whether a backup is there, as its owner says: a page cannot see that. @param {string} name */
+const isThere = (name) => ask("Is the backup there?", "The file is there", [make("p", {}, `Look into your folder of downloads: '${name}' must be there. If it is not there, press Cancel, and save it once more.`)], async () => true);
+
+/** Save a backup. */
 export async function backUp() {
   const name = await tries(() => keep("backup", {}));
-  const there = name && await ask("Is the backup there?", "The file is there", [make("p", {}, `Look into your folder of downloads: '${name}' must be there. If it is not there, press Cancel, and save it once more.`)], () => tell("backup-saved", {}));
-  if (there) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
+  if (name && (!isHere || await isThere(name)) && await tries(() => tell("backup-saved", {}))) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
   await show();
 }
 

@@ -21,6 +21,8 @@ ATTACKING = {
     "tokyo": (Scene("tokyo/two-players", 15, (), ""), (), "27", "2804"),
 }
 """A position, the orders that are written, who attacks, and what."""
+CROWDED = Scene("meiktila/second", 47, (), "3/168")
+"""A position in which the card of a unit lies upon the log, in a window that is not wide."""
 COVERED = """([card, place]) => {
   const box = (one) => one.getBoundingClientRect(), at = box(document.querySelector(card));
   const named = `[data-place="${place}"]`;
@@ -84,6 +86,23 @@ def test_a_card_covers_no_target_and_nobody_who_attacks(attacking: tuple[Pointer
     expect(page.locator("#card")).to_be_visible()
     assert page.evaluate(COVERED, ["#card", target]) == []
     expect(page.locator("#card")).to_be_in_viewport(ratio=1)
+
+
+def test_a_card_of_now_is_away_while_one_looks_back(chromium: Browser) -> None:
+    """It may lie upon the log where the map has no room; whoever looks back sees the past alone."""
+    with fixed_chance("beside"), a_practice(CROWDED) as served:
+        pointer = Pointer(served.address, chromium, (1300, 900))
+        page = pointer.page
+        pointer.points(CROWDED.about)
+        card = page.locator("#card")
+        expect(card).to_be_visible()
+        expect(card).to_contain_class("docked")
+        page.locator("#back").click()
+        expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+        expect(card).to_be_hidden()
+        page.locator("#now").click()
+        expect(card).to_be_visible()
+        pointer.context.close()
 
 
 def test_what_is_lit_is_framed_along_its_border_in_one_colour(page: Page) -> None:

@@ -50,15 +50,15 @@ export function open(place = "", units = [], answers = false, goals = []) {
     return bring(".underway");
   }
   height(Math.min(MOST, the("sheet").clientHeight - 2 * GAP)); // boards below the map stay in sight
-  const side = the("side").getBoundingClientRect(), map = the("map").getBoundingClientRect();
+  const side = the("side").getBoundingClientRect(), top = the("past-title").parentElement.getBoundingClientRect().bottom, map = the("map").getBoundingClientRect();
   card.classList.remove("slim");
   if (lay(card, place, units, goals)) return;
   card.classList.add("slim");
   if (lay(card, place, units, goals) || side.left < map.right - 1 || !side.width) return;
   card.classList.add("docked");
   card.style.left = `${map.width}px`;
-  card.style.top = "0";
-  height(map.height);
+  card.style.top = `${top - map.top}px`; // the buttons that look back stay in sight
+  height(map.bottom - top);
 }
 
 /** @param {(place: string, units: string[]) => void} point what pointing does */

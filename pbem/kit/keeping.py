@@ -7,7 +7,7 @@ change a position by hand. A copy of the position is another position, about whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -22,6 +22,7 @@ ALWAYS_MOST = 20_000
 """So many results of a setting are kept; then all are forgotten."""
 
 _END = object()
+_NONE: Any = object()
 
 
 class Keeps:
@@ -54,6 +55,16 @@ class keeping:  # noqa: N801 - it is read as a word of a `with`
             self._keep(None)
 
 
+def changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return who has another place now, has come or has gone, by name.
+
+    It brings up to date what was found out about the places of units.
+    """
+    if was.keys() == now.keys():
+        return sorted([unit for unit in now if now[unit] != was[unit]])
+    return sorted({unit for unit, _ in was.items() ^ now.items()})
+
+
 def kept(function: F) -> F:
     """Let a function of a setting and a position look nothing up twice.
 
@@ -66,9 +77,10 @@ def kept(function: F) -> F:
         if of is not position:
             return function(setting, position, *args)
         key = (function, args)
-        if key not in found:
-            found[key] = function(setting, position, *args)
-        return found[key]
+        result = found.get(key, _NONE)
+        if result is _NONE:
+            result = found[key] = function(setting, position, *args)
+        return result
 
     return cast("F", look)
 
@@ -83,9 +95,10 @@ def kept_of(name: str) -> Callable[[F], F]:
             if of is None or getattr(of, name) is not part:
                 return function(setting, part, *args)
             key = (function, args)
-            if key not in found:
-                found[key] = function(setting, part, *args)
-            return found[key]
+            result = found.get(key, _NONE)
+            if result is _NONE:
+                result = found[key] = function(setting, part, *args)
+            return result
 
         return cast("F", look)
 

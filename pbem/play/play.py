@@ -25,6 +25,7 @@ from pbem.kit.contract import (
     Result,
     Roll,
     Settle,
+    Wanted,
 )
 from pbem.kit.copying import copied
 from pbem.kit.cups import Cups
@@ -176,7 +177,7 @@ class Play:
         answers.drop_lists(self, handle, asked, orders)
         self.lists.append(OrderList(handle, asked.side, orders, strict, numbers))
         self.asked = None
-        self._advance(None, answering=True)
+        self._advance(None, answering=True, need=asked)
         for listed in self.lists:
             listed.strict = False
 
@@ -188,8 +189,8 @@ class Play:
 
     def roll(self, dice: Dice) -> None:
         """Carry out what the dice that are due decide, on one stream, up to the next question."""
-        self.due = None
-        self._advance(_Recorder(dice, self.reported))
+        due, self.due = self.due, None
+        self._advance(_Recorder(dice, self.reported), need=due)
 
     def roll_once(self, dice: Dice, *, reported: bool = True) -> None:
         """Carry out the dice that are due alone: those that come next are due again.
@@ -387,15 +388,16 @@ class Play:
             if listed.by == old:
                 listed.by = new
 
-    def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
-        """Go on up to the next question or dice, or to the end."""
+    def _advance(self, dice: Dice | None, *, answering: bool = False, need: Wanted = None) -> None:
+        """Go on up to the next question or dice, or to the end; ``need``: what is known to wait."""
         with keeping(self.game, self.position):
-            self._steps(dice, answering=answering)
+            self._steps(dice, answering=answering, need=need)
 
-    def _steps(self, dice: Dice | None, *, answering: bool) -> None:
+    def _steps(self, dice: Dice | None, *, answering: bool, need: Wanted = None) -> None:
         game, position, cups = self.game, self.position, self.cups
+        known = need
         while True:
-            need = game.need(position)
+            need, known = known or game.need(position), None
             if isinstance(need, Question):
                 if self._nobody_answers(need):
                     continue

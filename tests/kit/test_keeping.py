@@ -11,7 +11,7 @@ from long import sample
 from pbem.games.registry import find
 from pbem.kit import keeping as keeping_module
 from pbem.kit.game import ModularGame
-from pbem.kit.keeping import Keeps, always, keeping, kept, kept_each, kept_of
+from pbem.kit.keeping import Keeps, always, changed, keeping, kept, kept_each, kept_of
 from pbem.log.file import read_events
 from pbem.table.library import Library
 from pbem.table.table import Table
@@ -170,3 +170,16 @@ def test_a_part_of_the_position_is_known_by_its_field() -> None:
     found = [a_of(setting, war) for war in (board.war, board.war, {"a": 2})]
     assert found == [1, 1, 2]
     assert setting.times == 2
+
+
+@pytest.mark.parametrize(
+    ("now", "who"),
+    [
+        ({"b": 1, "a": 2}, []),
+        ({"b": 3, "a": 3}, ["a", "b"]),
+        ({"a": 2}, ["b"]),
+        ({"c": 1, "b": 1, "a": 1}, ["a", "c"]),
+    ],
+)
+def test_who_moved_came_or_went_is_named_in_order(now, who):
+    assert changed({"b": 1, "a": 2}, now) == who

@@ -98,9 +98,9 @@ class MeiktilaGame(ModularGame[Setting, Position]):
 
     def _go_on(self, position: Position, cups: Cups, dice: Dice | None) -> Iterator[Outcome]:
         yield from results.run(self.setting, position, dice)
-        yield from positions.clear(position)
+        yield from positions.clear(self.setting, position)
         yield from turn.run(self.setting, position, cups, dice)
-        yield from positions.clear(position)
+        yield from positions.clear(self.setting, position)
 
     def price(self, position: Position, order: Order) -> Price | None:
         """[5.2] Return how many of the air units that can still fly in this turn an order takes.

@@ -8,7 +8,7 @@ have no meaning beyond what they are compared with; they were tuned by playing s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import mul
 from typing import NamedTuple
 
@@ -93,8 +93,6 @@ class Sight:
         self.tables = setting.tables
         self.units: dict[str, Unit] = setting.tables.units
         self.odds: Odds = odds_of(setting.tables)
-        self.foe: dict[int, None] = dict.fromkeys(sorted(map(int, position.defenders)))
-        self.contested = contested(position)
         self.strong = setting.strong(position)
         self.last = position.turn >= self.tables.data.length.turns
         self.markers = dict(position.markers)
@@ -102,6 +100,16 @@ class Sight:
         self._gains: dict[int, int] = {}
         self._facing: dict[int, Facing] = {}
         self._able: dict[int, dict[str, int]] = {}
+
+    @cached_property
+    def foe(self) -> dict[int, None]:
+        """The Areas of the Japanese, ascending."""
+        return dict.fromkeys(sorted(map(int, self.position.defenders)))
+
+    @cached_property
+    def contested(self) -> list[int]:
+        """[7.3] The Areas with units of both sides."""
+        return contested(self.position)
 
     def whim(self, area: int) -> int:
         """Return the little by which Areas that are as good as each other differ."""
@@ -114,15 +122,16 @@ class Sight:
         return self._gains[area]
 
     def _gain(self, area: int) -> int:
-        next_to = self.tables.next_to
+        next_to, position = self.tables.next_to, self.position
         goal = self.tables.data.victory.must_hold
+        fought = not position.american(area) and area in position.at.values()
         worth = AREA + self.whim(area)
         worth += FLAG * self.tables.areas[area].flag
-        worth += URGENT * max(0, self.position.turn - CALM)
-        worth += STREETS * (area in self.contested)
+        worth += URGENT * max(0, position.turn - CALM)
+        worth += STREETS * fought
         worth += GOAL * (area == goal)
         worth += FLAG * (area == movement.NICHOLS and self.setting.options.nichols)
-        if goal in self.foe:
+        if not position.american(goal):
             worth += BESIDE_GOAL * (goal in next_to[area])
         for other in next_to[area]:
             worth += OPENING * (other in self.foe and self.foe.keys() >= {*next_to[other]})

@@ -78,7 +78,7 @@ def targets(setting: Setting, position: Position) -> list[str]:
     """[6.5] Return the hexes with enemies that were not attacked in this activation."""
     now = acting(position)
     enemies = setting.places(position, ENEMY[now.side])
-    return [h for h in setting.tables.land if h in enemies and h not in now.targets]
+    return setting.by_hex(enemies.difference(now.targets))
 
 
 @kept
@@ -197,9 +197,7 @@ def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
     """Yield for each hex an attack of each infantry unit alone, and of all that can attack it."""
     now, at = acting(position), position.at
     near = set().union(*(setting.tables.land[at[u]] for u in _attackers(setting, position)))
-    for here in targets(setting, position) if near else ():
-        if here not in near:
-            continue
+    for here in setting.by_hex(near.intersection(targets(setting, position))) if near else ():
         beside = attackers_beside(setting, position, here)
         foot = [unit for unit in beside if setting.is_(unit, "infantry")]
         groups: list[tuple[str, ...]] = [(unit,) for unit in foot]

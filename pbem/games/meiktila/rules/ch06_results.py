@@ -42,7 +42,7 @@ def run(setting: Setting, position: Position, dice: Dice | None = None) -> Itera
     while (battle := position.battle) is not None:
         if waits(setting, position) or (dice is None and dice_due(setting, position)):
             return
-        yield from positions.clear(position)
+        yield from positions.clear(setting, position)
         match battle.stage:
             case "defend":
                 yield from combat.defend(setting, position, Defend())

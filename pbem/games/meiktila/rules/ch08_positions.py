@@ -49,9 +49,9 @@ def dig(position: Position, order: Dig) -> Iterator[Outcome]:
     yield Dug(paragraph="8.4", unit=order.unit, hex=position.at[order.unit])
 
 
-def clear(position: Position) -> Iterator[Outcome]:
+def clear(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[8.4] Remove the Improved Positions of hexes where nobody is left."""
-    held = set(position.at.values()) if position.dug else ()
-    for here in sorted(position.dug):
-        if here not in held:
-            yield PositionsGone(paragraph="8.4", hex=here, number=position.dug[here])
+    if not position.dug:
+        return
+    for here in sorted(position.dug.keys() - setting.held(position)):
+        yield PositionsGone(paragraph="8.4", hex=here, number=position.dug[here])

@@ -14,6 +14,7 @@ from pbem.games.meiktila.rules.position import Position, acting
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import always
 
 NEVER = 6
 """A die that always fails (8.1.2)."""
@@ -44,11 +45,16 @@ def _coming(setting: Setting, position: Position, *entries: str) -> list[str]:
     """Return the Japanese units of these entries that have not come, or been eliminated."""
     return [
         unit
-        for unit in setting.tables.of("jp")
-        if setting.tables.units[unit].entry in entries
-        and unit not in position.at
-        and unit not in position.gone
+        for unit in _of_entries(setting, entries)
+        if unit not in position.at and unit not in position.gone
     ]
+
+
+@always
+def _of_entries(setting: Setting, entries: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all Japanese units of these entries, in the order of the data."""
+    units = setting.tables.units
+    return tuple(unit for unit in setting.tables.of("jp") if units[unit].entry in entries)
 
 
 def able_to_enter(setting: Setting, position: Position) -> list[str]:

@@ -54,7 +54,8 @@ def able(setting: Setting, position: Position) -> list[str]:
     return [
         unit
         for unit in setting.on_map(position, side)
-        if not _refused(setting, position, unit)
+        if unit in position.reduced  # most are not
+        and not _refused(setting, position, unit)
         and _left(position, side, position.edge.get(unit, "")) > 0
     ]
 

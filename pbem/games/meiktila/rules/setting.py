@@ -10,7 +10,7 @@ import msgspec
 from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.data.tables import Face, Tables
 from pbem.games.meiktila.rules.position import Position
-from pbem.kit.keeping import Keeps, always, kept
+from pbem.kit.keeping import Keeps, always, changed, kept
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {"meiktila": "5 to 14 March 1945 (10.0)"}
@@ -37,20 +37,21 @@ class Where:
     """The places of units, found out once for all that asks until somebody moves.
 
     ``at``: unit -> hex, as it was then. For each side: ``stacks``: hex -> its units in it, in the
-    order of the data; ``places``: the hexes with some.
+    order of the data; ``places``: the hexes with some; ``held``: those of both sides.
     """
 
     def __init__(self) -> None:
         self.at: Mapping[str, str] = {}
         self.stacks: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
         self.places: dict[str, frozenset[str]] = dict.fromkeys(SIDES, frozenset[str]())
+        self.held = frozenset[str]()
 
     def after(self, tables: Tables, at: Mapping[str, str]) -> Where:
         """Return it for units that stand as in ``at`` now: some have moved, come or gone."""
         found = Where()
         found.at = dict(at)
         found.stacks = {side: dict(stacks) for side, stacks in self.stacks.items()}
-        for unit in sorted({unit for unit, _ in self.at.items() ^ at.items()}):
+        for unit in changed(self.at, at):
             stacks = found.stacks[tables.units[unit].side]
             if (left := self.at.get(unit)) is not None:
                 stacks[left] = [one for one in stacks[left] if one != unit]
@@ -59,6 +60,7 @@ class Where:
             if (came := at.get(unit)) is not None:
                 stacks[came] = sorted([*stacks.get(came, ()), unit], key=tables.order.__getitem__)
         found.places = {side: frozenset(stacks) for side, stacks in found.stacks.items()}
+        found.held = frozenset[str]().union(*found.places.values())
         return found
 
 
@@ -79,6 +81,7 @@ class Setting(Keeps):
             side: [unit for unit in units if tables.units[unit].kind == "artillery"]
             for side, units in self._own.items()
         }
+        self._hexes = {here: place for place, here in enumerate(tables.land)}
         self._where = Where()
 
     def side(self, unit: str) -> str:
@@ -127,6 +130,10 @@ class Setting(Keeps):
         """Return units in the order of the data."""
         return sorted(units, key=self.tables.order.__getitem__)
 
+    def by_hex(self, hexes: Iterable[str]) -> list[str]:
+        """Return hexes of the map in the order of the data."""
+        return sorted(hexes, key=self._hexes.__getitem__)
+
     def here(self, position: Position, side: str, place: str) -> list[str]:
         """Return the units of a side in a hex, in the order of the data."""
         return [*self._now(position).stacks[side].get(place, ())]
@@ -138,6 +145,10 @@ class Setting(Keeps):
     def places(self, position: Position, side: str) -> frozenset[str]:
         """Return the hexes in which units of a side stand."""
         return self._now(position).places[side]
+
+    def held(self, position: Position) -> frozenset[str]:
+        """Return the hexes in which anybody stands."""
+        return self._now(position).held
 
 
 def halved(number: int) -> int:

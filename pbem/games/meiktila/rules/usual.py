@@ -79,16 +79,18 @@ def _defences(setting: Setting, position: Position) -> Iterator[Order]:
 
 def _allot(setting: Setting, position: Position, order: o.Allot) -> int:
     """Supply below level 7, then whom interdiction hits, then combat."""
-    foes = [setting.tables.units[unit].entry for unit in setting.on_map(position, "jp")]
-    south = sum(entry == "south" for entry in foes)
+    north, south = _foes(setting, position)
     left = position.air - order.supply - order.north - order.south
     each = 4 * LEVEL if position.level < setting.tables.data.supply.most - 1 else LEVEL
-    return (
-        each * order.supply
-        + 2 * (len(foes) - south) * order.north
-        + 2 * south * order.south
-        + PLANE * left
-    )
+    return each * order.supply + 2 * north * order.north + 2 * south * order.south + PLANE * left
+
+
+@kept
+def _foes(setting: Setting, position: Position) -> tuple[int, int]:
+    """Return how many enemies on the map are supplied from the north, and from the south."""
+    foes = [setting.tables.units[unit].entry for unit in setting.on_map(position, "jp")]
+    south = foes.count("south")
+    return len(foes) - south, south
 
 
 def _land(setting: Setting, position: Position, order: o.Land | Pass) -> int:

@@ -46,6 +46,7 @@ class Judge:
         self.setting = setting
         self.position = position
         self.battle = open_battle(position)
+        self._given: dict[int, int] = {}  # strength of fire -> what it is worth
 
     def answer(self) -> Order:
         """Return the answer that is worth most, of equals the first of those `thought_of`."""
@@ -117,13 +118,20 @@ class Judge:
 
         Points are kept back for the attacks that are still to come.
         """
+        if gsp > self._most:
+            return NEVER
+        given = gsp + sum(map(self._strength, guns))
+        if given not in self._given:
+            differential, stakes = self._attack
+            self._given[given] = -self._sight.value(differential - given, stakes) - 3 * given
+        return self._given[given]
+
+    @cached_property
+    def _most(self) -> int:
+        """The most points that are spent now."""
         still = sum(unit not in self.position.attacked for unit in self.position.must_be_attacked)
         points = self.position.gsp[self._sight.enemy]
-        if gsp > points - points * still // (still + 1):
-            return NEVER
-        differential, stakes = self._attack
-        given = gsp + sum(map(self._strength, guns))
-        return -self._sight.value(differential - given, stakes) - 3 * given
+        return points - points * still // (still + 1)
 
     @cached_property
     def _attack(self) -> tuple[int, Stakes]:

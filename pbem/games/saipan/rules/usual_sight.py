@@ -7,10 +7,11 @@ here changes the adjudication. Everything is a whole number, the same on every m
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from msgspec import Struct
 
-from pbem.games.saipan.data.tables import ENEMY
+from pbem.games.saipan.data.tables import ENEMY, Tables
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.maps.hexes import Hex
@@ -52,7 +53,6 @@ class Sight:
         self.foe: dict[Hex, str] = dict(position.on[self.enemy])
         self.land = self.tables.land
         self.held = {n for h in self.foe for n in self.land[h]}
-        self._odds: dict[int, dict[str, int]] = {}
 
     def open_retreats(self, number: Hex, ours: Collection[Hex]) -> list[Hex]:
         """Return where an enemy in ``number`` could still retreat if we stood in ``ours``."""
@@ -74,7 +74,7 @@ class Sight:
 
     def value(self, differential: int, stakes: Stakes) -> int:
         """Return six times the expected worth of an attack at a differential."""
-        odds = self._table(max(-WIDEST, min(WIDEST, differential)))
+        odds = _faces(self.tables, max(-WIDEST, min(WIDEST, differential)))
         return (
             odds.get("De", 0) * stakes.prize
             + odds.get("Dr", 0) * stakes.push
@@ -83,16 +83,6 @@ class Sight:
             - odds.get("Ar", 0) * stakes.flinch
             - odds.get("=", 0) * stakes.pause
         )
-
-    def _table(self, differential: int) -> dict[str, int]:
-        """Return how many faces of the die give each result."""
-        if differential not in self._odds:
-            faces: dict[str, int] = {}
-            for die in range(1, 7):
-                code = self.tables.result(differential, die)
-                faces[code] = faces.get(code, 0) + 1
-            self._odds[differential] = faces
-        return self._odds[differential]
 
     def stakes(self, targets: Collection[Hex], team: Collection[str], ours: set[Hex]) -> Stakes:
         """Return what an attack by ``team`` (adjacent) on enemies in ``targets`` is worth.
@@ -120,3 +110,13 @@ class Sight:
             flinch=doomed + len(team),
             pause=1 + at_sea,
         )
+
+
+@lru_cache(maxsize=4 * WIDEST)
+def _faces(tables: Tables, differential: int) -> dict[str, int]:
+    """Return how many faces of the die give each result."""
+    faces: dict[str, int] = {}
+    for die in range(1, 7):
+        code = tables.result(differential, die)
+        faces[code] = faces.get(code, 0) + 1
+    return faces

@@ -99,19 +99,27 @@ def _need_before(setting: Setting, position: Position) -> Wanted:
 
 def _need_in_fight(setting: Setting, position: Position) -> Question | Roll:
     battle = open_battle(position)
-    point, defender = battle.point, battle.defender
     waits = fight.comes(setting, position)
     if waits in _ASKED:
         return _ASKED[waits](setting, battle)
     if waits in _ASKED_ON_MAP:
         return _ASKED_ON_MAP[waits](setting, position)
-    rolls = {
-        "again": Roll(f"the {battle.again} rolls again", "6.C3"),
-        "hunt": Roll("strikes at units that retreat", "4.10.4"),
-        "air": Roll("a round of the air fight", "3.7"),
-        "strike": Roll(f"strikes, {point} and {defender} facing each other", "3.8.3"),
-    }
-    return rolls.get(waits) or Roll(f"a round of {point} against {defender}", "1.10")
+    return _ROLLED.get(waits, _round)(battle)
+
+
+def _round(battle: Battle) -> Roll:
+    return Roll(f"a round of {battle.point} against {battle.defender}", "1.10")
+
+
+_ROLLED: dict[str, Callable[[Battle], Roll]] = {
+    "again": lambda battle: Roll(f"the {battle.again} rolls again", "6.C3"),
+    "hunt": lambda _: Roll("strikes at units that retreat", "4.10.4"),
+    "air": lambda _: Roll("a round of the air fight", "3.7"),
+    "strike": lambda battle: Roll(
+        f"strikes, {battle.point} and {battle.defender} facing each other", "3.8.3"
+    ),
+}
+"""The dice for each stage of a fight that rolls some, but for those of a round."""
 
 
 def _plane(_setting: Setting, battle: Battle) -> Question:

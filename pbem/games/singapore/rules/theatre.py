@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import ARMY_OF, Tables
 from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
-from pbem.kit.keeping import kept_of
+from pbem.kit.keeping import always, changed, kept_of
 
 CAMP: dict[Army, str] = {"jp": "jp", "au": "cw", "br": "cw"}
 """Army -> its side; the Commonwealth has two armies."""
@@ -49,8 +49,7 @@ class _Standing(NamedTuple):
 class Stood(NamedTuple):
     """The places of units when they were last found out, and the results of that."""
 
-    units: tuple[str, ...]
-    places: tuple[str, ...]
+    at: dict[str, str]
     holder: dict[str, Army]
     aside: list[str]
     stand: _Standing
@@ -59,15 +58,14 @@ class Stood(NamedTuple):
 @kept_of("war")
 def _standing(setting: Setting, war: War) -> _Standing:
     """Return it: what was last found out, if it still stands, or is out by a few units alone."""
-    units, places = tuple(war.at), tuple(war.at.values())
     last = setting.stood
-    if last is None or (last.units, last.holder, last.aside) != (units, war.holder, war.aside):
+    if last is None or last.holder != war.holder or last.aside != war.aside:
         stand = _stand(setting.tables, war)
-    elif last.places == places:
+    elif last.at == war.at:
         return last.stand
     else:
-        stand = _after(setting.tables, last, places)
-    setting.stood = Stood(units, places, dict(war.holder), list(war.aside), stand)
+        stand = _after(setting.tables, last, war.at)
+    setting.stood = Stood(dict(war.at), dict(war.holder), list(war.aside), stand)
     return stand
 
 
@@ -87,24 +85,25 @@ def _stand(tables: Tables, war: War) -> _Standing:
     return _standing_of(here, many)
 
 
-def _after(tables: Tables, last: Stood, places: tuple[str, ...]) -> _Standing:
-    """Return it where some of the units that stood last stand elsewhere now."""
-    moves = zip(last.units, last.places, places, strict=True)
-    gone = {unit: (left, came) for unit, left, came in moves if left != came}
+def _after(tables: Tables, last: Stood, at: Mapping[str, str]) -> _Standing:
+    """Return it where some of the units that stood last have moved, come or gone."""
+    was = last.at
     here = dict(last.stand.here)
     many = {side: dict(of) for side, of in last.stand.many.items()}
-    for unit, (left, came) in gone.items():
+    for unit in changed(was, at):
         if unit not in tables.ground or unit in last.aside:
             continue
         own = many[CAMP[last.holder.get(unit) or ARMY_OF[unit[0]]]]
-        own[left] -= 1
-        own[came] = own.get(came, 0) + 1
-        here[left] = [one for one in here[left] if one != unit]
-        here[came] = sorted([*here.get(came, ()), unit], key=tables.order.__getitem__)
-        if not own[left]:
-            del own[left]
-        if not here[left]:
-            del here[left]
+        if (left := was.get(unit)) is not None:
+            own[left] -= 1
+            here[left] = [one for one in here[left] if one != unit]
+            if not own[left]:
+                del own[left]
+            if not here[left]:
+                del here[left]
+        if (came := at.get(unit)) is not None:
+            own[came] = own.get(came, 0) + 1
+            here[came] = sorted([*here.get(came, ()), unit], key=tables.order.__getitem__)
     return _standing_of(here, many)
 
 
@@ -127,14 +126,21 @@ def ground(setting: Setting, war: War, place: str) -> list[str]:
     return [*_standing(setting, war).here.get(place, ())]
 
 
+def standing_by_place(setting: Setting, war: War) -> Mapping[str, Sequence[str]]:
+    """Return what `ground` does, for each sector where anybody stands."""
+    return _standing(setting, war).here
+
+
 def of_camp(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of an army's side in a sector."""
-    return [unit for unit in ground(setting, war, place) if allied(war.of(unit), army)]
+    here = _standing(setting, war).here.get(place, ())
+    return [unit for unit in here if allied(war.of(unit), army)]
 
 
 def of_army(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of one army in a sector."""
-    return [unit for unit in ground(setting, war, place) if war.of(unit) == army]
+    here, holder = _standing(setting, war).here.get(place, ()), war.holder
+    return [unit for unit in here if (holder.get(unit) or ARMY_OF[unit[0]]) == army]
 
 
 def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
@@ -149,12 +155,18 @@ def enemy_places(setting: Setting, war: War, army: Army) -> frozenset[str]:
 
 def contested(setting: Setting, war: War, place: str) -> bool:
     """[4.15] Whether ground units of both sides stand in a sector."""
-    return place in contested_places(setting, war)
+    return place in _standing(setting, war).contested
 
 
 def contested_places(setting: Setting, war: War) -> frozenset[str]:
     """[4.15] Return every sector that `contested` is true of."""
     return _standing(setting, war).contested
+
+
+@always
+def flown_over(setting: Setting) -> tuple[str, ...]:
+    """[4.2] Return the sectors that planes fly over: those on the map, which are no axis."""
+    return tuple(at for at in setting.tables.data.map.sectors if not is_axis(setting, at))
 
 
 def is_axis(setting: Setting, place: str) -> bool:

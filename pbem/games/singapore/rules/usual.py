@@ -52,6 +52,7 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question
+from pbem.kit.keeping import always
 from pbem.kit.typed.orders import Pass
 
 HIT = 1000
@@ -190,6 +191,7 @@ def _to_objective(setting: Setting, place: str) -> int:
     return min(away[to] for to, sector in sectors.items() if sector.objective)
 
 
+@always
 def _hits(setting: Setting, target: str, strikers: Sequence[str]) -> int:
     """[3.8.3] Return what strikes at one target promise: its dice by the chance that one hits."""
     if not strikers:

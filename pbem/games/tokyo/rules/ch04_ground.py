@@ -12,6 +12,9 @@ from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.maps.moves import Walks
 
+STEPS = 1 << 14
+"""So many steps of the map are kept with what terrain says of them: more than there are."""
+
 Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 """Hex -> where one may go from there on an empty map, and what each step costs."""
 
@@ -36,6 +39,7 @@ def enemy_zone(setting: Setting, position: Position, *, american: bool) -> froze
     return zone(setting, held(setting, position, american=not american))
 
 
+@lru_cache(maxsize=STEPS)
 def barred(tables: Tables, here: Hex, there: Hex, *, american: bool) -> str | None:
     """Return why terrain keeps a nation from a step between neighbours, or None (5.1, 5.11).
 
@@ -51,6 +55,7 @@ def barred(tables: Tables, here: Hex, there: Hex, *, american: bool) -> str | No
     return None
 
 
+@lru_cache(maxsize=STEPS)
 def step_cost(tables: Tables, here: Hex, there: Hex) -> int:
     """[5.1] Return what a step that terrain allows costs, in movement points."""
     if there in tables.roads[here]:

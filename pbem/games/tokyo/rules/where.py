@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.games.tokyo.data.tables import Tables
+from pbem.kit.keeping import changed
 from pbem.kit.maps.hexes import Hex
 
 NATIONS = ("1ag", "8ag", "jp")
@@ -37,7 +38,7 @@ class Where:
         found.at, found.ecorps, found.only = dict(at), ecorps, None
         found.units, found.near = dict(self.units), dict(self.near)
         found.shore, found.stand = dict(self.shore), dict(self.stand)
-        for unit in sorted({unit for unit, _ in self.at.items() ^ at.items()}):
+        for unit in changed(self.at, at):
             nation = nation_of(tables, unit, ecorps)
             found.stand.pop(unit in tables.americans, None)
             if nation not in self.units:

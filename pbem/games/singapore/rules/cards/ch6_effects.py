@@ -48,7 +48,8 @@ def halted(position: Position) -> bool:
     war = position.war
     if war is None or position.phase == "over":
         return False
-    return bool(war.drive) or held_up(position)
+    cards = war.cards
+    return bool(war.drive or (cards and (cards.dice or cards.todo or cards.misread)))
 
 
 def held_up(position: Position) -> bool:

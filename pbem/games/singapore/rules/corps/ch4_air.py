@@ -12,7 +12,7 @@ from pbem.games.singapore.rules.orders import Fly, Land
 from pbem.games.singapore.rules.outcomes import PlaneMoved, UnitRemoved
 from pbem.games.singapore.rules.position import OFF_MAP, AirState, Position, open_war
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.rules.theatre import airfields, allied, is_axis, of_colour
+from pbem.games.singapore.rules.theatre import airfields, allied, flown_over, is_axis, of_colour
 from pbem.kit.contract import Outcome
 from pbem.kit.keeping import kept
 
@@ -22,6 +22,7 @@ LANDS: Mapping[AirState, AirState] = {"mission": "landed", "repair": "mended"}
 """[4.1, R60] What a plane becomes that lands from a mission, or leaves the repair box."""
 
 
+@kept
 def own_planes(setting: Setting, position: Position) -> list[str]:
     """Return the planes of the army whose turn it is, in the order of the data."""
     war = open_war(position)
@@ -43,13 +44,16 @@ def stranded(setting: Setting, position: Position) -> list[str]:
     war = position.war
     if war is None or position.phase in {"fight", "over"}:
         return []
+    at, control = war.at, war.control
     lost = [
         unit
         for unit, state in war.air.items()
         if state not in LANDS
-        and war.at[unit] != OFF_MAP
-        and not allied(war.control[war.at[unit]], war.of(unit))
+        and (place := at[unit]) != OFF_MAP
+        and not allied(control[place], war.of(unit))
     ]
+    if not lost:
+        return lost
     return setting.in_order([unit for unit in lost if war.of(unit) == war.of(lost[0])])
 
 
@@ -146,7 +150,7 @@ def check_fly(setting: Setting, position: Position, order: Fly) -> None:
 
 def legal_flights(setting: Setting, position: Position) -> Iterator[Fly]:
     """Yield the missions of so many planes of a kind over each sector."""
-    places = [place for place in setting.tables.data.map.sectors if not is_axis(setting, place)]
+    places = flown_over(setting)
     for group in _groups(setting, position, ready(setting, position)):
         for many in range(1, len(group) + 1):
             for place in places:

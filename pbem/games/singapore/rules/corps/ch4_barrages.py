@@ -15,7 +15,7 @@ from pbem.games.singapore.rules.position import Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import attacked, contested, enemies, of_army
 from pbem.kit.contract import Outcome
-from pbem.kit.keeping import kept, kept_of
+from pbem.kit.keeping import always, kept, kept_of
 from pbem.kit.typed.orders import Pass
 
 
@@ -67,18 +67,25 @@ def guns(setting: Setting, position: Position, army: Army) -> list[str]:
 def _guns(setting: Setting, war: War, army: Army) -> Iterator[str]:
     """Yield these guns as they come."""
     places = supported(setting, war, army)
-    ranges = setting.tables.data.range.sectors
     if not places:
         return
     links = linked(setting, war, army) if setting.supplied else ()
-    own = [u for u in war.at if setting.tables.units[u].kind in ranges and war.of(u) == army]
-    for unit in own:
+    for unit in _with_range(setting):
         if (
-            not why_not(setting, war, unit, army)
+            unit in war.at
+            and war.of(unit) == army
+            and not why_not(setting, war, unit, army)
             and _in_range(setting, war, unit, places)
             and supplies(setting, war, army, war.at[unit], links)
         ):
             yield unit
+
+
+@always
+def _with_range(setting: Setting) -> tuple[str, ...]:
+    """[4.7] Return every gun of the box, in the order of the data."""
+    units, ranges = setting.tables.units, setting.tables.data.range.sectors
+    return tuple(unit for unit in units if units[unit].kind in ranges)
 
 
 @kept

@@ -15,7 +15,6 @@ from pbem.games.singapore.rules.outcomes import (
 from pbem.games.singapore.rules.position import Position, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (
-    CAMP,
     allied,
     contested,
     ground,
@@ -41,9 +40,12 @@ def _taker(setting: Setting, position: Position, place: str) -> Army | None:
     """Return the army that a sector goes to now, None where it stays."""
     war = open_war(position)
     holder = war.control[place]
-    stand = [war.of(unit) for unit in ground(setting, war, place)]
+    units = ground(setting, war, place)
+    if not units or contested(setting, war, place):
+        return None
+    stand = [war.of(unit) for unit in units]
     here = [army for army in setting.armies if army in stand]
-    if not here or holder in here or len({CAMP[army] for army in here}) > 1:
+    if not here or holder in here:
         return None
     if len(here) == 1:
         return here[0]

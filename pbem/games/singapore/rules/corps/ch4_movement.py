@@ -43,11 +43,12 @@ from pbem.games.singapore.rules.theatre import (
     held_by_enemy,
     of_colour,
     room,
+    standing_by_place,
 )
 from pbem.kit.bunches import Bunch
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
-from pbem.kit.keeping import kept
+from pbem.kit.keeping import kept, kept_of
 from pbem.kit.wording import counted
 
 
@@ -76,6 +77,7 @@ def anybody_movable(setting: Setting, position: Position) -> bool:
     return bool(_rested(setting, open_war(position)))
 
 
+@kept_of("war")
 def _rested(setting: Setting, war: War, place: str | None = None) -> set[str]:
     """[4.5] Return the units that `movable` puts in order."""
     here = war.at if place is None else ground(setting, war, place)
@@ -204,34 +206,37 @@ def _bunch(group: list[str], ways: list[tuple[Path, bool, int]]) -> Sequence[Mov
 def _groups(setting: Setting, position: Position) -> Iterator[tuple[list[str], _Ends]]:
     """Yield the units alike of each sector that may still move, and where they may stop."""
     war = open_war(position)
-    able = movable(setting, position)
-    starts = {war.at[unit] for unit in able}
+    rested = _rested(setting, war)
+    standing = standing_by_place(setting, war)
     free: dict[str, int] = {}
     met = enemy_places(setting, war, war.army)
-    for start in [place for place in setting.tables.data.map.sectors if place in starts]:
-        paid = payable(setting, war, start)
-        for group in alike(setting, [unit for unit in able if war.at[unit] == start]):
+    for start in setting.tables.data.map.sectors:
+        if start not in standing:
+            continue
+        here = [unit for unit in standing[start] if unit in rested]
+        ends = _Ends(free, met, start)
+        for group in alike(setting, here) if here else ():
             parts: dict[object, list[str]] = {}
             for unit in group:
                 parts.setdefault(gift(war, unit), []).append(unit)
             for some in parts.values():
-                yield some, _Ends(free, met, paid)
+                yield some, ends
 
 
 class _Ends(NamedTuple):
-    """The places where units may stop: known room, enemies, and how many can pay (5.8)."""
+    """The places where units of ``start`` may stop: known room, and enemies."""
 
     free: dict[str, int]
     met: Collection[str]
-    able: int
+    start: str
 
 
 def _ways(
     setting: Setting, position: Position, group: list[str], ends: _Ends
 ) -> Iterator[tuple[Path, bool, int]]:
     """Yield how a group may go: the way, whether by road, and how many of it at most."""
-    war, unit, (free, met, able) = open_war(position), group[0], ends
-    start, size = war.at[unit], len(group)
+    war, unit, (free, met, start) = open_war(position), group[0], ends
+    size, able = len(group), -1  # who can pay is looked up where somebody has to
     enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
     far = allowance(setting, war, unit, road=False), allowance(setting, war, unit, road=True)
     how = going(setting, war, unit, road=False)
@@ -242,7 +247,10 @@ def _ways(
             continue
         if end not in free:
             free[end] = room(setting, war, end, war.army)
-        most = min(size, free[end], able) if end in met else min(size, free[end])
+        most = min(size, free[end])
+        if end in met:
+            able = payable(setting, war, start) if able < 0 else able
+            most = min(most, able)
         if most > 0:
             yield path, road, most
 

@@ -330,7 +330,7 @@ _WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
 
 def waits(setting: Setting, position: Position) -> bool:
     """Whether somebody is asked in the phase at hand."""
-    if position.phase in (*plays.OTHERS, *plays.OWN):
+    if position.phase in plays.OTHERS or position.phase in plays.OWN:
         return plays.asked(setting, position) is not None
     asks = _WAITS.get(position.phase)
     return asks is not None and bool(asks(setting, position))

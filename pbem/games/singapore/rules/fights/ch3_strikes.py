@@ -30,6 +30,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept_of
 from pbem.kit.typed.orders import Pass
 
 ASKED_FIRST = (DEFENDER, ATTACKER)
@@ -83,6 +84,7 @@ def asked(battle: Battle) -> str:
     return next((seat for seat in undeclared if battle.strikers_of(seat)), "")
 
 
+@kept_of("battle")
 def writes(setting: Setting, battle: Battle) -> str:
     """Return the side that is asked for its strikes: to seal, to open, or to declare them."""
     if sealing(setting, battle):

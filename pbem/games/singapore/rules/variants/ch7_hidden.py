@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec import UNSET
+
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.cards.outcomes_cards import StockChanged
@@ -335,6 +337,8 @@ def roll(dice: Dice) -> Iterator[Outcome]:
 
 def asked(position: Position) -> Question | Settle | None:
     """Return what comes before all else: what dice take, or who is to know what is hidden."""
+    if position.war is None or position.war.veil is UNSET:
+        return None  # nothing is hidden in most games, and every step asks for this
     asks = bill(position)
     return need_settle(position) if asks is None else need_hand(asks)
 

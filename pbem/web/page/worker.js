@@ -1,6 +1,6 @@
 /** The worker of the page: it alone has the home of the player, and the engine in it. */
 
-import { digest, forget, read, write } from "./image.js";
+import { digest, forget, read, works, write } from "./image.js";
 import { python } from "./python.js";
 
 /** @param {string} said @param {object} [more] */
@@ -14,6 +14,7 @@ function medium(file) {
       return what();
     } catch (error) {
       report("", { refused: String(error) });
+      forget(); // what is signed needs the room more than an image
       return -1;
     }
   };
@@ -196,7 +197,10 @@ async function begin() {
 const ready = begin();
 /** The journal cannot be read, so nothing more is done with it but what the player chooses. */
 let damaged = false;
-ready.then(() => report("ready", { imaged }), (error) => {
+ready.then(async () => {
+  if (imaged) await works().catch(() => {});
+  report("ready", { imaged });
+}, (error) => {
   console.error(error);
   if (imaged) forget();
   damaged = error?.type === "DamagedJournalError";

@@ -181,5 +181,5 @@ def test_a_part_of_the_position_is_known_by_its_field() -> None:
         ({"c": 1, "b": 1, "a": 1}, ["a", "c"]),
     ],
 )
-def test_who_moved_came_or_went_is_named_in_order(now, who):
+def test_who_moved_came_or_went_is_named_in_order(now: dict[str, int], who: list[str]) -> None:
     assert changed({"b": 1, "a": 2}, now) == who

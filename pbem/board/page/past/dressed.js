@@ -47,19 +47,23 @@ function folds(all) {
       line.hidden = known.has(line.dataset.line);
       known.add(line.dataset.line);
     }
+    const mine = () => {
+      if (!phase || phase.events.at(-1) === event) return;
+      phase.events.push(event);
+      counts(phase);
+    };
     for (const one of event.querySelectorAll(":scope > .phase")) {
       one.hidden = [...one.nextElementSibling.children].every((line) => line.hidden);
       if (one.hidden) continue;
       const says = one.firstChild.textContent;
       if (phase?.says === says) one.hidden = true;
       else phase = { of: headed(one), says, events: [] };
+      mine();
     }
     const has = lines.some((line) => !line.hidden), inPlay = Boolean(event.querySelector(":scope > :is(p[data-turn], ol)"));
     event.classList.toggle("briefed", has);
     event.classList.toggle("like", !has && inPlay && phase !== null && !event.querySelector(":scope > q"));
-    if (!phase || !inPlay) continue;
-    phase.events.push(event);
-    counts(phase);
+    if (inPlay) mine();
   }
 }
 

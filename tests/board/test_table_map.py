@@ -355,6 +355,7 @@ def test_an_earlier_moment_is_seen_on_the_same_map_step_by_step(war: Board, page
     place(page, "Ostrel").click()
     sign(page, war)
     table, ways = page.locator("#at-hand"), page.locator("#at-hand .ways line")
+    page.locator("#past .phase:visible button").first.click()
     page.locator("#past > li").nth(-2).click()
     expect(table).to_have_class(re.compile("earlier"))
     assert is_at(page, "h1", "Kessel")

@@ -930,6 +930,11 @@ TOURNAMENTS = Surface(
             "test_a_name_that_looks_like_another_one_is_no_surprise",
         ),
         Row(
+            "withdraw and return thousands of times, so that every reader of the log waits",
+            "a turn replaces those that it makes void",
+            "test_who_leaves_and_returns_again_and_again_costs_no_more_each_time",
+        ),
+        Row(
             "mail an old log of a tournament while a newer one is imported or written",
             "one program at a time reads and replaces it, so nothing is taken back",
             "test_an_older_log_that_comes_at_the_same_time_takes_nothing_back",

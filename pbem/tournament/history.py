@@ -505,9 +505,10 @@ class History:
     def turn(self, who: Entrant, since: int, *, back: bool) -> None:
         """Have somebody play (``back``) or play no longer, from round ``since`` on.
 
-        Their challenges are dropped.
+        Their challenges are dropped. Earlier turns that begin in the same round or later are void,
+        and not kept: thousands of them would make each question about a round slow.
         """
-        who.turns.append((since, back))
+        who.turns[:] = [*(one for one in who.turns if one[0] < since), (since, back)]
         self._drop_challenges()
 
     def _drop_challenges(self) -> None:

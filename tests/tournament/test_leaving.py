@@ -15,7 +15,7 @@ from pbem.tournament.exchange import report
 from pbem.tournament.hearing import why_useless
 from toy.directing import DORA, PLAYERS, Directed
 from toy.group import identity, signer
-from toy.meeting import robin, swiss
+from toy.meeting import Meeting, robin, swiss
 
 
 def paired(folder, found, *, every=False):
@@ -121,3 +121,24 @@ def test_the_report_names_everybody(tmp_path):
     assert [line.split()[1].rstrip(",") for line in lines if line[:1].isdigit()] != []
     assert sum(line[:1].isdigit() for line in lines) == len(PLAYERS)
     assert why_useless(dora.fold().now, withdraws(dora, "bob")) == ""
+
+
+def test_who_leaves_and_returns_again_and_again_costs_no_more_each_time():
+    """A turn replaces those that it makes void: thousands of them would slow every reader."""
+    meeting = Meeting(swiss(3))
+    meeting.enters("ann")
+    for _ in range(10):
+        for what in ("withdraw", "return"):
+            meeting.says("ann", meeting.word("ann", what, from_=1))
+    [ann] = meeting.now.entrants
+    assert ann.turns == [(1, True)]
+    assert ann.plays(1)
+
+
+def test_a_turn_keeps_those_of_earlier_rounds():
+    meeting = Meeting(swiss(3))
+    meeting.enters("ann")
+    meeting.says("ann", meeting.word("ann", "withdraw", from_=2))
+    meeting.says("ann", meeting.word("ann", "return", from_=3))
+    [ann] = meeting.now.entrants
+    assert [ann.plays(number) for number in (1, 2, 3, 4)] == [True, False, True, True]

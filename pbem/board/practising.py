@@ -190,7 +190,7 @@ class PracticeBoard:
             file=str(self._path),
             due="" if due is None else f"{due.purpose} [{due.paragraph}]",
             mark=mark,
-            names={side: practice.called(side) for side in practice.standing},
+            names=practice.names,
             at_hand=practice.at_hand,
             pictured=self.art.is_here,
             phases=practice.course,

@@ -54,6 +54,7 @@ class Look(msgspec.Struct, frozen=True):
     - ``lost``: Steps lost.
     - ``spent``: It has done its part for now.
     - ``hidden``: It lies face down, so that nothing else is known.
+    - ``name``: It stands there in place of the label, if side and symbol say the rest of that.
     """
 
     symbol: Symbol = ""
@@ -62,6 +63,7 @@ class Look(msgspec.Struct, frozen=True):
     lost: int = 0
     spent: bool = False
     hidden: bool = False
+    name: str = ""
 
 
 def size_in(text: str) -> str:
@@ -269,10 +271,14 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A holder of areas: ``word`` in full (``American``), ``tag`` in two or three letters."""
+    """A holder of areas: ``word`` in full (``American``), ``tag`` in two or three letters.
+
+    ``camp``: Sides with the same one are allies; a side without one has none.
+    """
 
     word: str
     tag: str
+    camp: str = ""
 
 
 class Box(msgspec.Struct, frozen=True):

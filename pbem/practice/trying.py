@@ -183,6 +183,11 @@ class Practice(Game):
         return given
 
     @property
+    def names(self) -> dict[str, str]:
+        """Side -> what it is called."""
+        return {side: self.called(side) for side in self._play.game.sides}
+
+    @property
     def questions(self) -> list[StandingQuestion]:
         """The questions that standing orders of the side that is asked can answer."""
         asked = self.asked

@@ -16,7 +16,7 @@ from long import BROWSING
 
 pytestmark = pytest.mark.long
 
-CUT = """() => [...document.querySelectorAll("#score span, #seats, #title")].filter((one) => {
+CUT = """() => [...document.querySelectorAll("#score span:not(.heard), #seats, #title")].filter((one) => {
   const words = one.getBoundingClientRect(), room = one.parentElement.getBoundingClientRect();
   const seen = words.top < room.bottom - 1;
   return seen && (words.right > room.right + 1 || words.bottom > room.bottom + 1
@@ -91,6 +91,90 @@ def test_of_many_phases_those_of_the_side_in_its_phase_are_shown(
     practice("tokyo/two-players", 5)
     expect(page.locator("#phases li")).to_have_text(["Ecorps", "Recon", "Movement", "Combat"])
     expect(page.locator("#phases [aria-current]")).to_have_text("Combat")
+
+
+def test_each_phase_is_whole_or_not_there(page: Page, practice: Opens) -> None:
+    """Singapore with thirteen phases: those in the line of the present one are seen."""
+    practice("singapore/army", 92)
+    expect(page.locator("#phases [aria-current]")).to_be_visible()
+    row = page.locator("#phases").bounding_box()
+    assert row is not None
+    seen = 0
+    for box in [one.bounding_box() for one in page.locator("#phases li").all()]:
+        assert box is not None
+        if row["y"] - 1 <= box["y"] < row["y"] + row["height"] - 1:
+            seen += 1
+            assert box["x"] >= row["x"] - 1
+            assert box["x"] + box["width"] <= row["x"] + row["width"] + 1
+            assert box["y"] + box["height"] <= row["y"] + row["height"] + 1
+    assert seen >= 4
+    marks = page.locator("#score .side").evaluate_all("all => all.map(one => one.dataset.of)")
+    assert marks == ["jp", "au", "br"]
+
+
+@pytest.mark.parametrize(
+    ("log", "event", "unit", "enemy", "free"),
+    [
+        ("singapore/army", 92, "ji7", "Kranji", "Axis-B"),
+        ("manila/witness", 13, "1/129", "17", "4"),
+    ],
+)
+def test_a_place_with_enemies_has_a_broken_red_line(
+    *, page: Page, practice: Opens, log: str, event: int, unit: str, enemy: str, free: str
+) -> None:
+    practice(log, event)
+    if log.startswith("manila"):
+        page.fill("#list", "activate 16\n")
+        waits(page)
+    points(page, unit)
+    expect(page.locator(f'.place[data-place="{enemy}"]')).to_have_class("place target")
+    expect(page.locator(f'.place[data-place="{free}"]')).to_have_class("place reach")
+    frame = page.locator("#sheet .around.frame.target")
+    assert frame.evaluate("one => getComputedStyle(one).strokeDasharray") != "none"
+    above = "(one, other) => one.compareDocumentPosition(document.querySelector(other))"
+    reach = page.locator("#sheet .around.frame.reach")
+    if reach.count():
+        assert frame.evaluate(above, "#sheet .around.frame.reach") == 2, "the other lies below"
+    expect(page.locator("#lit .target")).to_be_visible()
+    expect(page.locator("#choices-said")).to_contain_text("whom it attacks")
+
+
+def test_a_counter_has_its_number_where_side_and_symbol_say_the_rest(
+    page: Page, practice: Opens
+) -> None:
+    practice("singapore/army", 92)
+    piece = page.locator('#sheet .stack .piece[data-unit="bi11"]')
+    assert piece.locator("text").all_text_contents() == ["11"]
+    assert "bi11" in (piece.locator("title").text_content() or "")
+
+
+def test_an_attack_of_manila_says_who_leads_and_shows_one_bar_from_good_to_bad(
+    page: Page, practice: Opens
+) -> None:
+    practice("manila/witness", 54)
+    page.fill("#list", "activate 23\nmove 2/511 3/511 Haugen 302RCN to 22\n")
+    waits(page)
+    page.locator('#sheet .stack[data-place="22"] .piece[data-side=jp]').first.click(force=True)
+    card = page.locator("#card")
+    rows = card.locator(".chance")
+    expect(rows).not_to_have_count(0)
+    told = [one.split("\n")[0] for one in rows.all_inner_texts()]
+    assert told == ["Overrun", "Success", "Stalemate", "no result", "Repulse"]
+    expect(card.locator(".outcomes > i")).to_have_count(len(told))
+    colours = card.locator(".outcomes > i").evaluate_all(
+        "all => new Set(all.map(one => getComputedStyle(one).backgroundColor)).size"
+    )
+    assert colours == 4
+    expect(page.locator("#choices-said")).to_have_text("Who attacks 22?")
+    expect(card.locator(".who label > b")).to_have_text(["Said later", "2/511", "3/511", "302RCN"])
+    card.locator('[data-what="manner lead 2/511"]').check()
+    expect(card.locator(".points b")).to_have_text("0")
+    before = rows.all_inner_texts()
+    card.get_by_role("button", name="more: engineer").click()
+    expect(card.locator(".points b")).to_have_text("1")
+    assert rows.all_inner_texts() != before
+    page.get_by_role("button", name="Add this attack").click()
+    expect(page.locator("#list")).to_have_value(re.compile(r"attack 22 lead 2/511 engineer 1\n$"))
 
 
 def test_a_lit_place_tells_the_way_and_the_cost_and_then_no_longer(

@@ -185,7 +185,7 @@ def test_everything_of_the_picture_stands_in_the_file(
         assert terrains <= count.keys()
     else:
         assert all(in_lines(area.name, found) for area in picture.areas)
-        labels = Tally(counter.label for counter in picture.counters)
+        labels = Tally((one.look and one.look.name) or one.label for one in picture.counters)
         assert all(count[label] >= many for label, many in labels.items())
         assert all(count[s.label] for track in picture.tracks for s in track.slots)
     assert (tmp_path / "map.svg").stat().st_size < 600_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.kit.picture import HexPicture
+from pbem.kit.picture import AreaPicture, HexPicture
 from pbem.play.refusals import spellings
 
 if TYPE_CHECKING:
@@ -49,8 +49,11 @@ def enemies_at(picture: Picture, side: str, name: str) -> Enemy | None:
 
 
 def held_by_others(picture: Picture, side: str) -> set[str]:
-    """Return the places where a counter of another side stands."""
-    return {place for _, place, whose in _counters(picture) if whose and whose != side}
+    """Return the places where a counter of another side stands that is no ally."""
+    friends = {"", side}
+    if isinstance(picture, AreaPicture) and (own := picture.sides.get(side)) and own.camp:
+        friends |= {one for one, other in picture.sides.items() if other.camp == own.camp}
+    return {place for _, place, whose in _counters(picture) if whose not in friends}
 
 
 def is_own(picture: Picture, side: str, name: str) -> bool:

@@ -288,10 +288,13 @@ export function middle(id) {
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }
 
-/** Where something is written of a place beside what stands there: above the name of an area, at the foot of a hex. @param {string} id @returns {[number, number]|null} */
-export function foot(id) {
-  const at = place(id), box = at && lies(at);
-  return box && (spot(at.dataset.cost) ?? [box.x + box.width / 2, box.y + box.height * 0.92]);
+/** So far below that point of an area begins its name. */
+const NAMED = 2;
+
+/** Where something is written of a place beside what stands there: above the name of an area, at the foot of a hex. @param {string} id @param {number} [high] how high that is @returns {[number, number]|null} its middle */
+export function foot(id, high = 0) {
+  const at = place(id), box = at && lies(at), own = at && spot(at.dataset.cost);
+  return box && (own ? [own[0], own[1] + NAMED - high / 2] : [box.x + box.width / 2, box.y + box.height * 0.92]);
 }
 
 /** Lay something upon the map, beneath a stack that is open. @param {any} one */
@@ -356,7 +359,7 @@ function frame(how) {
 
 /** Draw one line around all that are lit; of hexes each side that only one of them has. */
 export function enclose() {
-  for (const how of ["reach", "target"]) frame(how);
+  for (const how of ["target", "reach"]) frame(how); // each lies beneath the one before
   const lit = [...drawing?.querySelectorAll(".outline.reach.hex") ?? []], sides = new Map();
   for (const one of lit) {
     const corners = (one.getAttribute("d") ?? "").slice(1, -1).split("L");
@@ -404,7 +407,7 @@ function price(at, cost) {
   const box = lies(at), free = !drawing.querySelector(`.stack[data-place="${CSS.escape(at.dataset.place)}"] .piece[data-unit]`), own = spot(at.dataset.cost);
   const size = Math.max(PRICE_LEAST, Math.min(PRICE / scale, own ? Infinity : PRICE_MOST)), radius = free && !own ? 0 : 0.68 * size;
   const [x, line] = own ?? [box.x + box.width * (free ? 0.5 : 0.14), box.y + box.height * (free ? 0.85 : 0.9)];
-  const y = own ? line + 2 - radius + 0.36 * size : line; // it ends where the name begins
+  const y = own ? line + NAMED - radius + 0.36 * size : line; // it ends where the name begins
   const told = document.createElementNS(SVG, "g");
   told.setAttribute("class", "cost");
   const text = document.createElementNS(SVG, "text");

@@ -9,15 +9,19 @@ const LETTERS = 9.5, HIGH = 40, WIDE = 110;
 const READ = 8;
 /** So many milliseconds a mouse rests on a stack before it opens, or elsewhere before it closes. */
 const REST = 300;
-/** An open stack is about so many times as wide as it is high; so many pixels lie between its counters. */
-const BROAD = 3, GAP = 3;
+/** An open stack is about one of so many times as wide as it is high; so many pixels lie between its counters. */
+const BROAD = [3, 1.2, 12], GAP = 3;
+/** So much is lost by another width than the usual one, and for each name or ground that is covered beside a counter. */
+const UNUSUAL = 0.15, NAME = 0.7, LIT = 0.25;
 
 /** The counters of a stack, markers after the units beneath which they lie. @param {any} stack @returns {any[]} */
 const counters = (stack) => [...stack.querySelectorAll(".piece")].sort((one, other) => Number(!one.dataset.unit) - Number(!other.dataset.unit));
 
 /** What is shown of a stack: all of it open, or its one counter large. @type {any} */
 let open = null;
-/** The place of the stack, and the upper left corner of what is shown. @type {{place: string, left: number, top: number}|null} */
+/** @typedef {{left: number, top: number, across: number, width: number, height: number}} Lay the upper left corner of an open stack, how many counters lie side by side, and how large it is */
+
+/** The place of the stack, and where it lies. @type {Lay & {place: string}|null} */
 let at = null;
 /** Whether it was opened by keys, and closes when the focus goes. */
 let byKeys = false;
@@ -26,7 +30,7 @@ let resting = 0;
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box in units of the drawing */
 
-/** @param {any} stack @param {{left: number, top: number}|null} [before] where it was open already: there it stays */
+/** @param {any} stack @param {Lay|null} [before] where it was open already: there it stays */
 export function show(stack, before = null) {
   if (at?.place === stack.dataset.place) return;
   away();
@@ -39,12 +43,12 @@ export function show(stack, before = null) {
   if (alone && letters >= READ * unit) return;
   const wide = Math.max(...boxes.map((one) => one.width)), high = Math.max(...boxes.map((one) => one.height));
   const times = Math.max(1, Math.min(LETTERS / letters, HIGH / high, WIDE / wide) * unit), gap = GAP * unit;
-  at = { place: stack.dataset.place, left: 0, top: 0 };
+  at = { place: stack.dataset.place, left: 0, top: 0, across: 1, width: 0, height: 0 };
   if (alone) return lens(stack, pieces[0], times / unit);
-  const most = Math.min(pieces.length, Math.max(1, Math.round(Math.sqrt((BROAD * pieces.length * high) / wide)))), down = Math.ceil(pieces.length / most), across = Math.ceil(pieces.length / down);
-  const width = across * (wide * times + gap) + gap, height = down * (high * times + gap) + gap;
-  const { left, top } = before ?? beside(stack, width, height, gap);
-  Object.assign(at, { left, top });
+  const rows = [...new Set(BROAD.map((broad) => Math.min(pieces.length, Math.max(1, Math.round(Math.sqrt((broad * pieces.length * high) / wide))))).map((most) => Math.ceil(pieces.length / Math.ceil(pieces.length / most))))];
+  const sizes = rows.map((across) => ({ across, width: across * (wide * times + gap) + gap, height: Math.ceil(pieces.length / across) * (high * times + gap) + gap }));
+  const { left, top, across, width, height } = before ? { ...sizes[0], ...before } : beside(stack, sizes, gap);
+  Object.assign(at, { left, top, across, width, height });
   open = shape("g", { class: "fan", "data-place": stack.dataset.place }, shape("rect", { x: left, y: top, width, height, rx: GAP * unit, class: "box" }));
   pieces.forEach((piece, number) => {
     const copy = piece.cloneNode(true), from = boxes[number];
@@ -56,32 +60,41 @@ export function show(stack, before = null) {
   svg.append(open);
 }
 
-/** Where an open stack lies: beside the place of its stack, within what is seen of the map, over as little as can be that is clicked next. @param {any} stack @param {number} width @param {number} height @param {number} gap */
-function beside(stack, width, height, gap) {
-  const svg = stack.ownerSVGElement, seen = visible(svg), box = whole(stack);
-  const across = within(box.x + (box.width - width) / 2, seen.x, seen.width - width), down = within(box.y + (box.height - height) / 2, seen.y, seen.height - height);
-  const ways = [
-    { left: box.x + box.width + gap, top: down }, { left: box.x - gap - width, top: down },
-    { left: across, top: box.y + box.height + gap }, { left: across, top: box.y - gap - height },
-  ];
+/** Where an open stack lies: beside its counters, within what is seen of the map, over as little as can be of other counters, names and lit places. @param {any} stack @param {{across: number, width: number, height: number}[]} sizes the usual first @param {number} gap @returns {Lay} */
+function beside(stack, sizes, gap) {
+  const svg = stack.ownerSVGElement, seen = visible(svg), own = stack.getBBox(), place = whole(stack);
   /** @type {any[]} */
-  const others = [...svg.querySelectorAll(".outline, .stack")].filter((one) => one !== stack);
-  const worth = others.map((one) => ({ box: one.getBBox(), cost: one.matches(".outline") ? 2 : 1 }));
-  const costs = ways.map(({ left, top }) => {
-    const out = left < seen.x || top < seen.y || left + width > seen.x + seen.width || top + height > seen.y + seen.height;
-    return worth.reduce((sum, one) => sum + (overlap(one.box, { x: left, y: top, width, height }) ? one.cost : 0), out ? OUT : 0);
-  });
-  return ways[costs.indexOf(Math.min(...costs))];
+  const others = [...svg.querySelectorAll(".stack .counter, .name, .outline")].filter((one) => !stack.contains(one));
+  const worth = others.map((one) => ({ box: one.getBBox(), cost: one.matches(".counter") ? 1 : one.matches(".name") ? NAME : LIT }));
+  const ways = sizes.flatMap((size, unusual) => [place, own].flatMap((box) => corners(box, size, gap)).map(([x, y]) => {
+    const lay = { ...size, left: within(x, seen.x, seen.width - size.width), top: within(y, seen.y, seen.height - size.height) };
+    const mine = { x: lay.left, y: lay.top, width: size.width, height: size.height };
+    const covered = worth.reduce((sum, one) => sum + one.cost * share(one.box, mine), 0);
+    return { lay, cost: covered + share(place, mine) + (unusual ? UNUSUAL : 0) + (share(own, mine) ? OUT : 0) };
+  }));
+  return ways.reduce((best, one) => (one.cost < best.cost ? one : best)).lay;
 }
 
-/** What it costs to lie where it is not seen: more than to lie over anything. */
+/** The places beside a box for something of a size: on each of its sides, in its middle or flush with an end. @param {Box} box @param {{width: number, height: number}} size @param {number} gap @returns {[number, number][]} */
+function corners(box, { width, height }, gap) {
+  const across = [box.x + (box.width - width) / 2, box.x, box.x + box.width - width], down = [box.y + (box.height - height) / 2, box.y, box.y + box.height - height];
+  return [
+    ...down.map((y) => /** @type {[number, number]} */ ([box.x + box.width + gap, y])), ...down.map((y) => /** @type {[number, number]} */ ([box.x - gap - width, y])),
+    ...across.map((x) => /** @type {[number, number]} */ ([x, box.y + box.height + gap])), ...across.map((x) => /** @type {[number, number]} */ ([x, box.y - gap - height])),
+  ];
+}
+
+/** What it costs to lie over its own stack: more than to lie over anything else. */
 const OUT = 1e6;
 
 /** @param {number} value @param {number} least @param {number} room */
 const within = (value, least, room) => Math.max(least, Math.min(least + Math.max(0, room), value));
 
-/** @param {Box} one @param {Box} other */
-const overlap = (one, other) => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+/** How much of a box is covered by another. @param {Box} one @param {Box} other */
+function share(one, other) {
+  const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x), high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return wide > 0 && high > 0 ? (wide * high) / (one.width * one.height) : 0;
+}
 
 /** The place of a stack, as far as it is near it; an area may be much larger than what stands there. @param {any} stack @returns {Box} */
 function whole(stack) {

@@ -29,10 +29,11 @@ class Counters(Canvas):
         """Draw a counter in the colours of its side, with what stands on it.
 
         ``size``: width and height. ``colours``: the number of `colours_of`. ``look``: what stands
-        on it besides its label. One that is spent is pale with a coloured rim, one that lies face
-        down has a broken rim; a bar at its right edge for each step lost.
+        on it besides its label, or in place of it. One that is spent is pale with a coloured rim,
+        one that lies face down has a broken rim; a bar at its right edge for each step lost.
         """
         look = look or Look()
+        label = look.name or label
         (x, y), (wide, high) = middle, size
         corner, soft = (x - wide / 2, y - high / 2), ROUND * min(size)
         paper = f"spent rim{colours}" if look.spent else f"c{colours}"
@@ -68,7 +69,8 @@ class Counters(Canvas):
             self._fitted((x, y + 0.22 * high), room, 0.34 * high, look.factors, ink)
             return
         alone = not (look.factors or look.size)  # then name and symbol have all of the room
-        self._fitted((x, y - 0.36 * high), room, (0.25 if alone else 0.2) * high, label, ink)
+        letters = 0.3 if look.name else 0.25 if alone else 0.2
+        self._fitted((x, y - 0.36 * high), room, letters * high, label, ink)
         self._fitted((x, y - 0.2 * high), room, 0.1 * high, look.size, ink)
         box = (0.56 if alone else 0.44) * wide, (0.26 if look.factors else 0.4) * high
         below = -0.01 if look.factors else 0.13 if alone else 0.1

@@ -11,6 +11,7 @@ from pbem.client.session.drafts import draft_in
 from pbem.client.views.choosing.choices import choices_in
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.choosing.usual_first import usual_first
+from pbem.client.views.counters import held_by_others
 from pbem.kit.contract import Arrow
 from pbem.kit.dice import SeededDice
 from pbem.play.play import Play
@@ -272,3 +273,18 @@ def test_what_is_the_same_of_each_unit_is_worked_out_once(monkeypatch):
     assert alone == len(given) - alone > 0
     choices_in(play.trial(), me, "", "ji8", viewer="jp", known=known.at("as it is then"))
     assert len(given) == 3 * alone
+
+
+def test_a_move_among_enemies_storms_and_one_among_allies_does_not():
+    """[Singapore 4.6] A Japanese unit attacks Britons; to an Australian those are friends."""
+    units = {"bi1": "Jurong", "ai1": "Tengah", "ji1": "Bukit-Batok"}
+    play = arranged("singapore", "brigade", clear=True, phase="movement", units=units,
+                    control={"Bukit-Batok": "jp"})  # fmt: skip
+    found = choices_in(play.trial(), play.seats["jp"], "", "ji1", viewer="jp")
+    storms = {one.path[-1]: one.storms for one in found.choices}
+    assert storms["Jurong"]
+    assert storms["Tengah"]
+    assert not storms["Pandan"]
+    picture = play.game.picture(play.game.view(play.position, "br"))
+    assert held_by_others(picture, "br") == held_by_others(picture, "au") == {"Bukit-Batok"}
+    assert held_by_others(picture, "jp") == {"Jurong", "Tengah"}

@@ -36,7 +36,7 @@ function tell(place, orders) {
   away();
   const [one] = orders, against = one.against.includes(place);
   at = place;
-  arrows.arrow(one.path.length > 1 ? one.path : [arrows.standing(one.units[0] ?? ""), place], `ahead ${against ? "fire" : "go"}`);
+  arrows.arrow(one.path.length > 1 ? one.path : [arrows.standing(one.units[0] ?? ""), place], `ahead ${against || one.storms ? "fire" : "go"}`);
   says(place, orders);
   if (against && one.unreckoned && !one.odds) reckon(one).then(() => { if (at === place) says(place, orders); });
   if (!against && one.path.length) onwards(one, enemies(place).length > 0).then((found) => {
@@ -61,7 +61,7 @@ function says(place, [one, ...others], next = "") {
     ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", next, others.length ? `${others.length + 1} orders: click to choose` : "",
   ];
   const box = the("ahead");
-  fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));
+  fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against || one.storms ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));
   box.hidden = false;
   lay(box, place, one.units, [], NEAR);
 }

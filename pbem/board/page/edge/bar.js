@@ -56,10 +56,17 @@ let own = [];
 export function course(phases = own) {
   const stands = phases.some(({ now }) => now), row = the("phases");
   fill(row, ...stands ? phases.filter(({ title, now }) => now || !BETWEEN.test(title)).map(phase) : []);
-  const now = row.querySelector("[aria-current]");
-  if (now) row.scrollLeft = now.offsetLeft - row.offsetLeft; // where not all have room
+  seen();
   return stands;
 }
+
+/** Where not all phases have room in a line, show the line of the present one: each is whole or not there. */
+function seen() {
+  const row = the("phases"), now = row.querySelector("[aria-current]");
+  if (now) row.scrollTop = now.offsetTop - row.offsetTop;
+}
+
+addEventListener("resize", seen);
 
 /** @param {Step} one */
 function phase({ title, now }) {

@@ -2,12 +2,11 @@
 
 import { counter } from "./ahead.js";
 import { fill, make, the } from "./build.js";
+import { chances } from "./chances.js";
+import * as manner from "./manner.js";
 import { brief, means, parted, spelled } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
-
-/** So many letters of what a result means stand beside it. */
-const LONG = 40;
 
 /** @type {(one: Choice) => void} */
 let take = () => {};
@@ -46,14 +45,14 @@ export function show(all) {
   return true;
 }
 
-/** Show what can come of the usual attack, where nobody is ticked for it. @param {Choice|undefined} one @returns {boolean} whether it is one whose odds are known */
-export function usual(one) {
-  const told = Boolean(one?.against.length && one.odds);
+/** Show what can come of an attack where nobody is ticked for it, and who it is by: the usual one first. @param {Choice[]} all @returns {boolean} whether it is one whose odds are known */
+export function usual(all) {
+  const [one] = all, told = Boolean(one?.against.length && one.odds);
   the("attack").hidden = !told;
   if (!one || !told) return false;
   const [sum] = parted(one.odds.split("; if ")[0]);
   fill(the("card-title"), ...counter(one.units[0] ?? "", HIGH), make("span", {}, one.says || one.line, ...sum ? [make("small", {}, sum)] : []));
-  fill(the("attack"), result(one), ...replies(one), ...add(one));
+  manner.show(all, (now) => [result(now), ...replies(now), ...add(now)]);
   return true;
 }
 
@@ -114,11 +113,11 @@ function stepper(all, one) {
   return make("div", { className: "points" }, make("span", {}, word), turn(-1, "−", "fewer"), make("b", {}, String(one.number?.amount)), turn(1, "+", "more"));
 }
 
-/** What can come of it, a bar each. @param {Choice|undefined} one */
+/** What can come of it. @param {Choice|undefined} one */
 function result(one) {
   if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
   const [first] = one.odds.split("; if "), [, , results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
-  const rows = results ? results.split(", ").map(bar) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
+  const rows = results ? chances(results) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
   const { faces = {} } = known.get(one.line) ?? {};
   const dice = Object.entries(faces).map(([face, what]) => make("li", {}, die(face), make("span", { title: means(what) }, what)));
   const fall = make("ol", { className: "dice", ariaLabel: "What each face of the die gives" }, ...dice);
@@ -142,12 +141,6 @@ function die(face) {
   return one;
 }
 
-/** @param {string} words as "De 50%" */
-function bar(words) {
-  const [, what = words, share = ""] = /^(.*?) (?:under )?(\d+)%$/.exec(words) ?? [];
-  return make("div", { className: "chance" }, make("span", { title: means(what) }, what, ...told(what)), make("b", {}, share ? words.slice(what.length + 1) : ""), ...share ? [make("meter", { min: 0, max: 100, value: Number(share), ariaLabel: words })] : []);
-}
-
 /** What others may answer, below all else, as wide as the card. @param {Choice|undefined} one */
 const replies = (one) => (one?.odds.split("; if ").slice(1) ?? []).map(reply);
 
@@ -155,12 +148,6 @@ const replies = (one) => (one?.odds.split("; if ").slice(1) ?? []).map(reply);
 function reply(words) {
   const [, who = "", what = "", odds = ""] = /^([^:]+): (.+): (\S+: .+)$/.exec(words) ?? [], [sum, come] = parted(odds);
   return make("p", { className: "reply" }, ...who ? [make("b", {}, `${who} may answer: ${what[0].toLowerCase()}${what.slice(1)}.`), ` Then ${sum}: ${come}.`] : [`If ${spelled(words)}.`]);
-}
-
-/** What an abbreviation of a result means, in few words. @param {string} what @returns {Node[]} */
-function told(what) {
-  const words = means(what).replace(/ \[[^\]]*\]$/, "");
-  return words && words.length <= LONG ? [make("small", {}, ` ${words}`)] : [];
 }
 
 /** @param {Choice|undefined} one */

@@ -13,6 +13,9 @@ const FOLDED = 5;
 /** @type {Record<string, string>} */
 const KINDS = { move: "moves", land: "landings", attack: "attacks", deploy: "deployments" };
 
+/** A move that is an attack says so. */
+const ATTACKS = / attacks? /;
+
 /** @type {(lines: string[]) => unknown} */
 let replace = () => {};
 /** What each line is on the map, as far as the list was read. @type {Map<string, Choice>} */
@@ -90,7 +93,7 @@ function chip(line, at) {
   const shows = make("button", { type: "button", className: "order", title: bare(why ?? line), on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), " ", make("span", {}, short(words(line, one))));
   const out = make("button", { type: "button", className: "out", ariaLabel: `take order ${at + 1} out`, title: "Take it out", on: { click: () => replace(lines().filter((_, other) => other !== at)) } }, "×");
   const made = make("li", { draggable: true }, shows, out);
-  made.classList.toggle("fire", Boolean(one?.against.length) || verb(line) === "attack");
+  made.classList.toggle("fire", Boolean(one?.against.length) || verb(line) === "attack" || ATTACKS.test(one?.says ?? ""));
   made.classList.toggle("impossible", why !== undefined);
   made.addEventListener("dragstart", () => { dragged = at; });
   made.addEventListener("dragover", (/** @type {Event} */ event) => { if (dragged >= 0) event.preventDefault(); });
@@ -118,7 +121,7 @@ const short = (words) => words.length > LONG ? words.replaceAll(/ \([^()]*\)/g, 
 /** What the list does, in few words for a button: "Move 2/2 to 0705", "Move 4 units", "Do 5 orders". */
 export function deed() {
   const all = lines().filter((line) => line.trim() && !/^\s*(standing\b|#)/.test(line)), [first] = all, kind = verb(first);
-  if (all.length === 1) return `${kind === "move" && known.has(first) ? "Move " : ""}${words(first, known.get(first))}`;
+  if (all.length === 1) return `${kind === "move" && known.has(first) && !ATTACKS.test(words(first, known.get(first))) ? "Move " : ""}${words(first, known.get(first))}`;
   if (!all.every((line) => verb(line) === kind)) return `Do ${all.length} orders`;
   return kind === "move" || kind === "land" ? `${kind[0].toUpperCase()}${kind.slice(1)} ${all.length} units` : `Do ${all.length} ${KINDS[kind] ?? "orders"}`;
 }

@@ -5,7 +5,7 @@ import * as card from "./card.js";
 import { brief, parted, spelled } from "./meanings.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean, says: string}} Choice */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean, says: string, storms: boolean}} Choice `storms`: it is a move that ends where enemies stand */
 /** @typedef {{decline: string, always: string, chosen: string}} Answering what declines, what does so from now on, and what was chosen */
 
 /** So many orders stand in a list however many units they are of. */

@@ -186,11 +186,11 @@ async function asks(gathers) {
 
 /** What to do with what is pointed at, else how much is offered. @param {boolean} more whether that is not all */
 function heading(more) {
-  const goes = choices.some((one) => one.path.length), attacks = choices.some((one) => one.against.length), many = pointed.includes(" ");
+  const goes = choices.some((one) => one.path.length), attacks = choices.some((one) => one.against.length || one.storms), many = pointed.includes(" ");
   const hither = choices.every((one) => one.path.at(-1) === pointed || one.against.includes(pointed));
   const own = choices.filter((one) => one.units.some((unit) => pointed.split(" ").includes(unit))).length > choices.length / 2; // else it is an enemy
   const alone = choices.find(({ units, path, says, line }) => units.length === 1 && units[0] === pointed && path.length && line.startsWith("move ") && says.includes(" to ")), name = alone?.says.split(" to ")[0] || pointed;
-  if (pointed && !own && choices.every((one) => one.against.length)) return `Who attacks ${pointed}?`;
+  if (pointed && !own && choices.every((one) => one.against.length)) return `Who attacks ${/^\?+$/.test(pointed) ? where : pointed}?`; // face down it has no name
   if (!pointed || !(goes || attacks) || hither || !own) return `${pointed || "All"}: ${counted(choices.length)}${more ? " and more" : ""}`;
   const ways = [goes && (many ? "where they go" : "where it goes"), attacks && (many ? "whom they attack" : "whom it attacks")];
   return `${name}: click ${ways.filter(Boolean).join(", or ")}.`;
@@ -208,9 +208,13 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   ahead.away();
   the("question").classList.toggle("pointed", Boolean(pointed));
   map.choose(pointed.split(" "), where);
+  /** @type {Set<string>} */
+  const lit = new Set(found.flatMap((one) => one.against));
+  for (const id of lit) map.mark(id, "target");
   for (const one of found) {
-    if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
-    for (const id of one.against) map.mark(id, "target");
+    const end = one.path.at(-1) ?? "";
+    if (end && !lit.has(end)) map.mark(end, one.storms ? "target" : "reach", found.length < 80 ? one.cost : null);
+    lit.add(end); // alike for each of several units
   }
   map.enclose();
   const mine = offers += 1;
@@ -221,7 +225,7 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   const unseen = found.filter((one) => !one.path.length && !one.against.length).length > found.length / 2; // a few are listed when all are asked for
   const wanted = card.asked(), enemy = !wanted && found.length && found.every((one) => one.against.includes(pointed)) ? pointed : ""; // a place that is clicked, as who stands there
   const place = to || where || enemy, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));
-  const attacks = attack.show(leads ? found : []) || (leads && attack.usual(found[0]));
+  const attacks = attack.show(leads ? found : []) || (leads && attack.usual(found));
   the("listed").open = !attacks;
   const fight = answering ? fought() : [];
   if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place || fight[0]?.against[0], leads ? found.flatMap((one) => one.units) : fight.flatMap((one) => one.units), Boolean(answering), answering ? found.flatMap((one) => one.path.slice(-1)) : []);

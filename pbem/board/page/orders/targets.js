@@ -33,9 +33,10 @@ const usual = (odds) => spelled((/\S+ (?:under )?\d+%/.exec(odds) ?? /\S+$/.exec
 
 /** Write the first result below the place; below what is written already. @param {string} place @param {string} odds */
 function label(place, odds) {
-  const foot = map.foot(place), words = usual(odds);
+  const words = usual(odds), unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit;
+  const foot = map.foot(place, high);
   if (!foot) return;
-  const unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit, at = [...foot];
+  const at = [...foot];
   const covers = () => laid.some(([x, y, long]) => Math.abs(x - at[0]) < (long + wide) / 2 && Math.abs(y - at[1]) < high);
   const counters = [...the("sheet").querySelectorAll(".stack .piece:not(.below) .counter")].map(({ x, y, width: broad, height: tall }) => ({ x: x.baseVal.value, y: y.baseVal.value, width: broad.baseVal.value, height: tall.baseVal.value })), meets = () => counters.some((one) => Math.abs(one.x + one.width / 2 - at[0]) < (one.width + wide) / 2 && Math.abs(one.y + one.height / 2 - at[1]) < (one.height + high) / 2);
   const free = [0, 0.5, 1, 1.5, 2].map((down) => foot[1] + down * high).find((y) => { at[1] = y; return !covers() && !meets(); });

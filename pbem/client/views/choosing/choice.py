@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -42,6 +43,7 @@ class Choice(msgspec.Struct, frozen=True):
     ``price``: what it takes of a pool of points, and what is left. ``unreckoned``: it may promise
     something that is reported where that is asked of it alone
     (`pbem.client.views.choosing.promised`). ``says``: what the order that is meant does, in words.
+    ``storms``: it is a move that ends where enemies stand.
     """
 
     line: str
@@ -55,6 +57,7 @@ class Choice(msgspec.Struct, frozen=True):
     price: str = ""
     unreckoned: bool = False
     says: str = ""
+    storms: bool = False
 
 
 def choices_of(play: Play, asked: Question, orders: Sequence[tuple[Any, str]]) -> list[Choice]:
@@ -108,6 +111,7 @@ def _reported_of(
             price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
             unreckoned=not odds and fights(order, arrow, odds),
             says=order_words(play.game, play.position, order),
+            storms=fights.storms(arrow),
         )
 
 
@@ -115,12 +119,17 @@ class _Fights:
     """Says of orders without odds whether some may be reported where these are asked for."""
 
     def __init__(self, play: Play, asked: Question) -> None:
-        fought = battles_of(play.game)
-        self._asked, self._fought = asked, fought
-        self._met = set[str]()
-        if fought is not None:
-            seen = play.game.view(play.position, asked.side)
-            self._met = held_by_others(play.game.picture(seen), asked.side)
+        self._play, self._asked, self._fought = play, asked, battles_of(play.game)
+
+    @cached_property
+    def _met(self) -> set[str]:
+        """The places where enemies stand that the side sees."""
+        seen = self._play.game.view(self._play.position, self._asked.side)
+        return held_by_others(self._play.game.picture(seen), self._asked.side)
+
+    def storms(self, arrow: Arrow) -> bool:
+        """Whether it is a move that ends where enemies stand."""
+        return arrow.cost is not None and arrow.path[-1] in self._met
 
     def __call__(self, order: Any, arrow: Arrow, odds: str | None) -> bool:
         """Whether an attack was not reckoned (``odds`` None), or a battle may come of an order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from string import ascii_lowercase
 
 from pbem.games.singapore.data.forms import Edge
 from pbem.games.singapore.data.pack import PACKS
@@ -47,8 +48,8 @@ SHORT = {
     "Yio-Chu-Kang": "Yio Chu K",
 }  # fmt: skip
 """Names of more than ten letters."""
-SIDES_OF_MAP = {"jp": Side("Japanese", "jp"), "au": Side("Australian", "au"),
-                "br": Side("British", "br")}  # fmt: skip
+SIDES_OF_MAP = {"jp": Side("Japanese", "jp", "jp"), "au": Side("Australian", "au", "cw"),
+                "br": Side("British", "br", "cw")}  # fmt: skip
 
 
 SYMBOLS: dict[str, Symbol] = {
@@ -57,12 +58,12 @@ SYMBOLS: dict[str, Symbol] = {
 }  # fmt: skip
 
 
-def look(kind: str, *, spent: bool = False) -> Look:
+def look(kind: str, *, spent: bool = False, name: str = "") -> Look:
     """Return how a counter of a kind looks: its dice stand in a table, not on it.
 
-    ``spent``: it has done its part for now.
+    ``spent``: it has done its part for now; ``name``: what stands on it in place of its label.
     """
-    return Look(SYMBOLS[kind], spent=spent)
+    return Look(SYMBOLS[kind], spent=spent, name=name)
 
 
 @cache
@@ -143,7 +144,8 @@ def _state(setting: Setting, war: War, unit: str) -> Iterator[str]:
 
 
 def _looks(setting: Setting, unit: str) -> Look:
-    return look(setting.tables.units[unit].kind)
+    """Return how a unit looks: its number stands on it, since colour and symbol say the rest."""
+    return look(setting.tables.units[unit].kind, name=unit.lstrip(ascii_lowercase))
 
 
 def _cards(setting: Setting, cards: Cards) -> list[Box]:

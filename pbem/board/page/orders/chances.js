@@ -1,0 +1,45 @@
+/** What can come of an attack: one bar from good to bad, and below it each result with its chance, in words. */
+
+import { make } from "./build.js";
+import { means } from "./meanings.js";
+
+/** So many letters of what a result means stand beside it. */
+const LONG = 40;
+/** How good a result is for who attacks, by how its words begin; any other is neither. */
+const TONES = { best: /^(overrun|de$|defender eliminated)/i, good: /^(success|dr$|d\d|defender retreats)/i, even: /^/, poor: /^(repulse|ar$|a\d|attacker retreats)/i, worst: /^(ae$|attacker eliminated)/i };
+const ORDER = ["best", "good", "even", "poor", "worst"];
+
+/** @param {string} what @returns {string} one of `ORDER` */
+const tone = (what) => Object.entries(TONES).find(([name, begins]) => name !== "even" && begins.test(what))?.[0] ?? "even";
+
+/** The results, the best first. @param {string} results as "De 50%, Dr under 1%" @returns {HTMLElement[]} */
+export function chances(results) {
+  const all = results.split(", ").map((words) => {
+    const [, what = words, share = ""] = /^(.*?) (?:under )?(\d+)%$/.exec(words) ?? [];
+    return { words, what, share, of: tone(what) };
+  });
+  if (all.some(({ of }) => of !== "even")) all.sort((one, other) => ORDER.indexOf(one.of) - ORDER.indexOf(other.of));
+  return [...all.length > 1 ? [whole(all)] : [], ...all.map(row)];
+}
+
+/** @typedef {{words: string, what: string, share: string, of: string}} Result */
+
+/** One bar of all results. @param {Result[]} all */
+function whole(all) {
+  return make("div", { className: "outcomes", ariaHidden: "true" }, ...all.map(({ share, of }) => {
+    const part = make("i", { className: of });
+    part.style.flexGrow = share || "1";
+    return part;
+  }));
+}
+
+/** @param {Result} result */
+function row({ words, what, share, of }) {
+  return make("div", { className: "chance" }, make("i", { className: of, ariaHidden: "true" }), make("span", { title: means(what) }, what, ...told(what)), make("b", {}, share ? words.slice(what.length + 1) : ""));
+}
+
+/** What an abbreviation of a result means, in few words. @param {string} what @returns {Node[]} */
+function told(what) {
+  const words = means(what).replace(/ \[[^\]]*\]$/, "");
+  return words && words.length <= LONG ? [make("small", {}, ` ${words}`)] : [];
+}

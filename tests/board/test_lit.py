@@ -16,7 +16,9 @@ from long import BROWSING
 
 pytestmark = pytest.mark.long
 
-CUT = """() => [...document.querySelectorAll("#score span:not(.heard), #seats, #title")].filter((one) => {
+CUT = """() => [
+  ...document.querySelectorAll("#score span:not(.heard), #seats, #title"),
+].filter((one) => {
   const words = one.getBoundingClientRect(), room = one.parentElement.getBoundingClientRect();
   const seen = words.top < room.bottom - 1;
   return seen && (words.right > room.right + 1 || words.bottom > room.bottom + 1

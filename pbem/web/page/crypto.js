@@ -6,6 +6,9 @@ import { pbkdf2 } from "./engine/noble-hashes/pbkdf2.js";
 import { scrypt } from "./engine/noble-hashes/scrypt.js";
 import { sha256 } from "./engine/noble-hashes/sha2.js";
 
+/** Bytes of a place where values are worked on. */
+const ROOM = 1 << 16;
+
 /** Use what Python lends for one call. @template T @param {any} lent @param {(data: Uint8Array) => T} use @returns {T} */
 function used(lent, use) {
   if (lent instanceof Uint8Array) return use(lent);
@@ -42,11 +45,35 @@ function called(sodium, extra, inputs, call, like = -1) {
   }
 }
 
-/** The functions of `pbem.crypto.backend.browser`. @param {any} sodium libsodium, ready */
-export function sodiumFor(sodium) {
+/** The functions of `pbem.crypto.backend.browser`.
+ * @param {any} sodium libsodium, ready
+ * @param {() => Uint8Array} memory that of Python, as it is now */
+export function sodiumFor(sodium, memory) {
+  /** Where a value lies while libsodium works on it. */
+  const room = sodium._malloc(ROOM);
+  /** Copy values from Python's memory, and call a function that works on them; its result goes to their place.
+   * @param {number} at @param {number} size of them @param {number} result size @param {(out: number, first: number) => number|void} call */
+  function nearby(at, size, result, call) {
+    const here = memory(), first = room + result;
+    if (result + size > ROOM) throw new RangeError("values without room");
+    sodium.HEAPU8.set(here.subarray(at, at + size), first);
+    here.fill(0, at, at + size);
+    try {
+      const good = !call(room, first); // some functions always succeed, and return nothing
+      if (good) here.set(sodium.HEAPU8.subarray(room, first), at);
+      return good;
+    } finally {
+      sodium.HEAPU8.fill(0, room, first + size);
+    }
+  }
   return {
-    /** @param {string} name @param {number} out @param {any[]} inputs */
-    call: (name, out, ...inputs) => called(sodium, out, inputs, (at, places) => sodium[`_${name}`](at, ...places)),
+    /** The address of a place in Python's memory. @param {any} place */
+    address: (place) => used(place, (data) => data.byteOffset),
+    /** Call a function with values that lie at an address of Python's, at these distances; no object is lent.
+     * @param {string} name @param {number} at @param {number} size @param {number[]} places */
+    near: (name, at, size, ...places) => nearby(at, size, 32, (out, first) => sodium[`_${name}`](out, ...places.map((one) => first + one))),
+    /** Verify a signature of 64 bytes, before a key of 32 and a message. @param {number} at @param {number} size of all */
+    verifyNear: (at, size) => nearby(at, size, 0, (_, first) => sodium._crypto_sign_verify_detached(first, first + 96, size - 96, 0, first + 64)),
     /** @param {any} point */
     valid: (point) => called(sodium, 0, [point], (_, [at]) => sodium._crypto_core_ed25519_is_valid_point(at) === 1 ? 0 : 1) !== undefined,
     /** @param {any} seed */

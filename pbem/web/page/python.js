@@ -45,7 +45,7 @@ export async function python(engine, packed, image = null) {
   const zip = packed.then(unpacked), sodium = await makeSodium({ getRandomValue: () => crypto.getRandomValues(new Uint32Array(1))[0] });
   sodium._sodium_init();
   /** Objects that the memory of Python knows by name. @type {Record<string, any>} */
-  const lent = { pbem_sodium: sodiumFor(sodium), pbem_keys: keys };
+  const lent = { pbem_sodium: sodiumFor(sodium, () => raw.HEAPU8), pbem_keys: keys };
   /** @type {any} The engine, before it has begun. */
   let raw;
   const found = await loadPyodide({

@@ -95,7 +95,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
 def test_from_the_event_that_is_looked_at_and_back_to_any_step(page: Page, board: Board) -> None:
     """Another order could have been given instead: the position is the one before it."""
     enter(page, board)
-    page.locator("#past > li").nth(3).locator("p").click()
+    page.locator("#past > li").nth(3).click(position={"x": 60, "y": 12})
     expect(page.locator("#when")).to_contain_text("Event 3")
     page.click("#elsewise")
     expect(page.locator("#practice")).to_contain_text("after event 2")

@@ -89,7 +89,7 @@ def test_a_card_covers_no_target_and_nobody_who_attacks(attacking: tuple[Pointer
 
 
 def test_a_card_of_now_is_away_while_one_looks_back(chromium: Browser) -> None:
-    """It may lie upon the log where the map has no room; whoever looks back sees the past alone."""
+    """It may lie upon the log if the map has no room. The past is shown without it."""
     with fixed_chance("beside"), a_practice(CROWDED) as served:
         pointer = Pointer(served.address, chromium, (1300, 900))
         page = pointer.page

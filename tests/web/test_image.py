@@ -94,7 +94,7 @@ ENDS = {
     "a tab that hangs": "for (;;);",
     "a worker that ends": "self.close(); await new Promise(() => {});",
 }
-"""What stops a start from an image, in a site that is made for the test."""
+"""A start from an image is stopped by this, in a site that is made for the test."""
 BEFORE = "  const zip = "
 OTHER = """async () => {
     const at = new URL("files.json", location.href).href, cache = await caches.open("pbem-1");

@@ -22,7 +22,7 @@ class RefusedError(Exception):
 
 
 _PLACE = bytearray(1 << 15)
-"""Where libsodium takes values from: a value that is lent costs more than most functions."""
+"""Memory from which libsodium takes values: a value that is lent costs more than most functions."""
 _AT: int = sodium.address(_PLACE)
 REFUSED = (RefusedError,)
 """The errors that a function raises for a value that libsodium refuses."""

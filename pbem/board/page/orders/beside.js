@@ -28,6 +28,7 @@ export function lay(card, place, units, goals = [], far = FAR) {
   const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
   for (const one of sheet.querySelectorAll(".outline.reach")) kept.push({ at: sides(one), cost: far === FAR ? REACH : REACH / 10 });
   for (const one of sheet.querySelectorAll(`.stack .piece[data-side="${CSS.escape(document.documentElement.dataset.side ?? "")}"]:not(.below) .counter`)) kept.push({ at: sides(one), cost: OWN });
+  for (const one of the("boards").querySelectorAll(".counter")) kept.push({ at: sides(one), cost: STACK }); // they are clicked as well
   for (const unit of new Set(units)) for (const one of sheet.querySelectorAll(`.stack [data-unit="${CSS.escape(unit)}"] .counter`)) kept.push({ at: sides(one), cost: STACK });
   for (const goal of goals) for (const one of sheet.querySelectorAll(`.place[data-place="${CSS.escape(goal)}"]`)) kept.push({ at: sides(one), cost: STACK });
   if (named) kept.push(...[[`.place${named}`, PLACE], [`.stack${named}`, STACK]].flatMap(([which, cost]) => [...sheet.querySelectorAll(String(which))].map((one) => ({ at: sides(one), cost: Number(cost) }))));

@@ -116,6 +116,7 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "games/manila/words/picture.py": ({"int()", ".strip()"}, "a plan of its own"),
     "games/manila/rules/usual_sight.py": ({"int()"}, "yes or no, and no text"),
     "games/singapore/rules/usual.py": ({"int()"}, "a chance, and no text"),
+    "games/manila/rules/ch08_movement.py": ({"int()"}, "numbers of Areas of a position"),
     "games/manila/rules/standing.py": ({"int()"}, "yes or no, and no text"),
 }
 """File of `pbem` -> what it uses, and on what."""

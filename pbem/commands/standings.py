@@ -14,7 +14,6 @@ from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.tournament import For, Name, Round, no_practice
 from pbem.errors import FormError
-from pbem.kit.wording import with_stop
 
 app = Shell("Show a tournament.")
 
@@ -115,6 +114,7 @@ def publish(
     from pbem.director.pages.publishing import BARE
     from pbem.director.pages.publishing import publish as write_pages
     from pbem.director.transparency.heads import checkpoint_of
+    from pbem.kit.wording import with_stop
 
     if template:
         typer.echo(example(), nl=False)
@@ -174,6 +174,7 @@ def season(
     """
     from pbem.director.season.form import template as example
     from pbem.director.season.publishing import publish_season
+    from pbem.kit.wording import with_stop
 
     if template:
         typer.echo(example(), nl=False)

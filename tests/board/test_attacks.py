@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from starlette.types import Receive, Scope, Send
 
 from board.conftest import ELSEWHERE, Board, Serve, at_home, enter, host_of, port_of
@@ -532,21 +532,23 @@ def test_notes_of_others_are_text_wherever_they_stand(
 def test_words_on_a_map_are_text(page: Page, board: Board) -> None:
     """Names, labels and states of counters and places, as a pack or a game might have them."""
     enter(page, board)
-    with page.expect_response("**/map") as drawn:
-        page.reload()
-    page.wait_for_selector("#sheet svg .place")
-    hostile = drawn.value.text().replace("<title>", f"<title>{MARKUP.replace('<', '&lt;')}", 3)
-    hostile = hostile.replace(
-        "</svg>",
+    evil = (
         '<script>alert(4)</script><a href="javascript:alert(5)"><text>here</text></a>'
         '<image href="x" onerror="alert(6)"/><foreignObject><iframe srcdoc="x"/></foreignObject>'
-        '<g onclick="alert(7)" style="fill:red"><text>x</text></g></svg>',
+        '<g onclick="alert(7)" style="fill:red"><text>x</text></g></svg>'
     )
-    page.route("**/map", lambda route: route.fulfill(body=hostile, content_type="image/svg+xml"))
+
+    def answers(route: Route) -> None:
+        drawn = route.fetch()
+        named = drawn.text().replace("<title>", f"<title>{MARKUP.replace('<', '&lt;')}", 3)
+        route.fulfill(response=drawn, body=named.replace("</svg>", evil))
+
+    page.route("**/map", answers)
     asked: list[str] = []
     page.on("dialog", lambda one: (asked.append(one.message), one.dismiss()))
     page.reload()
     page.wait_for_selector("#sheet svg .place")
+    expect(page.locator("#sheet svg text", has_text="here")).to_be_attached()
     page.wait_for_timeout(300)
     assert asked == []
 

@@ -103,7 +103,7 @@ def test_from_the_event_that_is_looked_at_and_back_to_any_step(page: Page, board
     expect(page.locator("#list")).to_have_value(re.compile("^land "))
     page.click("#carry")
     expect(page.locator("#past > li")).to_have_count(2)
-    page.locator("#past > li").nth(0).locator("p").click()
+    page.click("#first")
     expect(page.locator("#when")).to_contain_text("Event 0")
     page.click("#elsewise")
     expect(page.locator("#past > li")).to_have_count(1)

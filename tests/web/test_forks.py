@@ -97,6 +97,7 @@ SIGN_NOTHING = {
     "agent": "a browser has no agent",
     "agent-once": "a browser has no agent",
     "found": "nobody directs in a browser",
+    "found-form": "nobody directs in a browser",
     "collect": "nobody directs in a browser",
     "pair": "nobody directs in a browser",
     "publish": "nobody directs in a browser",

@@ -130,4 +130,4 @@ def _named(setting: Setting, units: Sequence[str]) -> tuple[Called, ...]:
 
 def _period(name: str) -> str:
     """Return a period in words: ``9 Feb night`` for ``09N``."""
-    return f"{int(name[:-1])} Feb {'night' if name.endswith('N') else 'day'}"
+    return f"{name[:-1].lstrip('0')} Feb {'night' if name.endswith('N') else 'day'}"

@@ -62,7 +62,7 @@ SHORT, LONG, QUICK_LONG = 100, 15_000, 2_000
 """Events of logs that are opened; of the longest, nearly all that two players' shares hold."""
 PATIENCE = 120_000
 """So many milliseconds a page has for what a measurement waits for."""
-PASSPHRASE = "bench"  # noqa: S105 - of keys that nobody keeps
+PASSPHRASE = "of keys that nobody keeps"  # noqa: S105 - no secret
 MEASURING = """
 globalThis.painted = () =>
   new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));

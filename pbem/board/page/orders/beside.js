@@ -26,8 +26,9 @@ export function lay(card, place, units, goals = [], far = FAR) {
   const named = place && `[data-place="${CSS.escape(place)}"]`, sides = (/** @type {any} */ one) => one.getBoundingClientRect();
   const about = sheet.querySelector(named ? `.place${named}` : ".stack:has(> .chosen)"), box = about ? sides(about) : room;
   const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
+  const own = /** @type {{at: Sides, cost: number}[]} */ ([]); // better not covered, though the log is not covered for them
   for (const one of sheet.querySelectorAll(".outline.reach")) kept.push({ at: sides(one), cost: far === FAR ? REACH : REACH / 10 });
-  for (const one of sheet.querySelectorAll(`.stack .piece[data-side="${CSS.escape(document.documentElement.dataset.side ?? "")}"]:not(.below) .counter`)) kept.push({ at: sides(one), cost: OWN });
+  for (const one of sheet.querySelectorAll(`.stack .piece[data-side="${CSS.escape(document.documentElement.dataset.side ?? "")}"]:not(.below) .counter`)) own.push({ at: sides(one), cost: OWN });
   for (const one of the("boards").querySelectorAll(".counter")) kept.push({ at: sides(one), cost: STACK }); // they are clicked as well
   for (const unit of new Set(units)) for (const one of sheet.querySelectorAll(`.stack [data-unit="${CSS.escape(unit)}"] .counter`)) kept.push({ at: sides(one), cost: STACK });
   for (const goal of goals) for (const one of sheet.querySelectorAll(`.place[data-place="${CSS.escape(goal)}"]`)) kept.push({ at: sides(one), cost: STACK });
@@ -40,9 +41,9 @@ export function lay(card, place, units, goals = [], far = FAR) {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   const all = across.flatMap((left) => down.map((top) => {
     const at = { left: within(left, room.left + GAP, room.right - GAP - wide), top: within(top, room.top + GAP, room.bottom - GAP - high) }, whole = { ...at, right: at.left + wide, bottom: at.top + high };
-    const over = kept.map((one) => ({ ...one, much: shared(whole, one.at) })).filter((one) => one.much);
+    const [over, besides] = [kept, own].map((all_) => all_.map((one) => ({ ...one, much: shared(whole, one.at) })).filter((one) => one.much));
     const off = far === FAR ? Math.hypot(at.left + wide / 2 - x, at.top + high / 2 - y) : Math.hypot(Math.max(0, box.left - whole.right, whole.left - box.right), Math.max(0, box.top - whole.bottom, whole.top - box.bottom));
-    return { ...at, free: over.every((one) => one.cost < PLACE), cost: over.reduce((sum, one) => sum + one.cost * one.much, far * off) };
+    return { ...at, free: over.every((one) => one.cost < PLACE), cost: [...over, ...besides].reduce((sum, one) => sum + one.cost * one.much, far * off) };
   }));
   const free = all.filter((one) => one.free), best = (free.length ? free : all).reduce((one, other) => (other.cost < one.cost ? other : one));
   card.style.left = `${best.left - room.left}px`;

@@ -141,12 +141,8 @@ def publish(
     if json:
         say_json({"files": [str(path) for path in written], "left": left})
     else:
-        say(
-            [
-                *(with_stop(f"Not published: {one}") for one in left),
-                f"Wrote {folder / 'index.html'}.",
-            ]
-        )
+        omitted = [with_stop(f"Not published: {one}") for one in left]
+        say([*omitted, f"Wrote {folder / 'index.html'}."])
     if left:
         raise typer.Exit(1)
 

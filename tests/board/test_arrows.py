@@ -121,7 +121,8 @@ def test_each_arrow_has_a_head_that_no_counter_covers(written: tuple[Page, Order
 
 def test_each_chip_has_its_number_on_the_map_in_its_colour(written: tuple[Page, Orders]) -> None:
     page, orders = written
-    page.locator("#chips .group button:not(.out)").evaluate_all("all => all.forEach(one => one.click())")
+    folded = page.locator("#chips .group button:not(.out)")
+    folded.evaluate_all("all => all.forEach(one => one.click())")
     chips = page.evaluate(CHIPS)
     assert list(chips) == [str(one + 1) for one in range(len(orders.lines))]
     placeless = {str(at) for at, line in enumerate(orders.lines, 1) if line.startswith("end ")}

@@ -31,6 +31,9 @@ export function away() {
   for (const one of the("sheet").querySelectorAll(".ahead")) one.remove();
 }
 
+/** Words of a place without its code, where that is its name with hyphens. @param {string[]} words */
+const once = (words) => [...new Set(words)].filter((one, _, all) => !one.includes("-") || !all.includes(one.replaceAll("-", " ")));
+
 /** @param {string} place @param {Choice[]} orders all that lead there */
 function tell(place, orders) {
   away();
@@ -54,7 +57,7 @@ export const enemies = (place) => here(place, ".stack .piece[data-side]").filter
 
 /** @param {string} place @param {Choice[]} orders @param {string} [next] what can follow */
 function says(place, [one, ...others], next = "") {
-  const [name = place] = here(place, ".place > title").map(({ textContent }) => [...new Set(textContent.split(", "))].join(", ")), against = one.against.includes(place);
+  const [name = place] = here(place, ".place > title").map(({ textContent }) => once(textContent.split(", ")).join(", ")), against = one.against.includes(place);
   const there = enemies(place).map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
   const lines = [
     one.cost === null ? "" : `Cost: ${one.cost}`, against ? spelled(one.odds) || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,

@@ -58,6 +58,6 @@ const percent = (chance) => `${Math.round(100 * share(chance)) || "under 1"}%`;
 
 /** @param {string} words @param {string} chance @param {string} [told] the chance in words @param {string} [exact] and in fewer */
 function row(words, chance, told = `${chance} (${percent(chance)})`, exact = chance) {
-  const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${exact}` });
-  return make("tr", {}, make("th", { scope: "row" }, words, ...brief(words) ? [make("small", {}, ` ${brief(words)}`)] : []), make("td", {}, bar), make("td", {}, told));
+  const means = brief(words) ? ` ${brief(words)}` : "", bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}${means}: ${exact}` });
+  return make("tr", {}, make("th", { scope: "row" }, words, ...means ? [make("small", {}, means)] : []), make("td", {}, bar), make("td", {}, told));
 }

@@ -101,7 +101,7 @@ PAGE = (ROOT / "docs" / "first-game-by-mail.md").read_text()
 STEPS = PAGE[PAGE.index("## Make your keys") :]
 NOT_PRESSED = {"Compare", "They are the same", "Copy text", "What can happen"}
 """Buttons of the page that have tests of their own."""
-NOT_NAMED = {"Sign 1 order"}
+NOT_NAMED = {"Sign 1 order", "Sign 2 orders"}
 """Buttons that the page leaves to its reader: *signs* is enough the second time."""
 
 
@@ -143,7 +143,8 @@ def test_the_first_game_of_the_page_is_played_by_its_buttons(
     expect(bob.page.locator("#yours")).to_contain_text(" movement")
     bob.presses("Play")
     bob.presses("End movement")
-    bob.signs_on_board("Sign 1 order", event=6)
+    bob.presses("End combat")
+    bob.signs_on_board("Sign 2 orders", event=6)
     bob.presses("All games", role="link")
     ann.chooses(bob.sends(tmp_path / "4.eml"))
     expect(ann.page.locator("#came")).to_contain_text("Verified and imported events 4 to 6")

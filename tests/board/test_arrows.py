@@ -139,15 +139,19 @@ def test_each_chip_has_its_number_on_the_map_in_its_colour(written: tuple[Page, 
             assert met == [], (zoom, each)
 
 
-def test_a_folded_chip_says_the_numbers_that_stand_on_the_map(chromium: Browser) -> None:
+def test_a_folded_chip_says_how_many_and_opens_to_the_numbers_on_the_map(
+    chromium: Browser,
+) -> None:
     with fixed_chance("arrows"), a_game(Scene("saipan", None, (), "")) as served:
         pointer = Pointer(served.address, chromium, SIZE)
         pointer.page.fill("#list", "\n".join(LANDINGS))
         pointer.waits()
-        expect(pointer.page.locator("#chips b")).to_have_text(["1\u20136"])
+        expect(pointer.page.locator("#chips b")).to_have_text(["6"])
         expect(pointer.page.locator(".number-of")).to_have_count(6)
         found = pointer.page.evaluate(SEEN)["numbers"]
         assert sorted(one["said"] for one in found) == list("123456")
+        pointer.page.locator("#chips .group button:not(.out)").click()
+        expect(pointer.page.locator("#chips b")).to_have_text(list("123456"))
         pointer.context.close()
 
 

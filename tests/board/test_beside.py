@@ -105,8 +105,8 @@ def test_a_card_of_now_is_away_while_one_looks_back(chromium: Browser) -> None:
         pointer.context.close()
 
 
-def test_what_is_lit_is_framed_along_its_border_in_one_colour(page: Page) -> None:
-    """Whatever the border means by its own colour is seen upon the frame."""
+def test_what_is_lit_is_framed_along_its_border_by_what_can_be_done(page: Page) -> None:
+    """One colour says that units can go there, another that they can attack there."""
     with a_practice(Scene("singapore/division", 36, (), "")) as served:
         page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
         page.goto(served.address)
@@ -115,7 +115,6 @@ def test_what_is_lit_is_framed_along_its_border_in_one_colour(page: Page) -> Non
         page.press("#about", "Enter")
         expect(page.locator("#sheet path.outline.reach")).not_to_have_count(0)
         found = page.evaluate(FRAME)
-        assert len(found["frames"]) == 1
-        assert found["frames"][0] == ["rgb(0, 105, 92)", "1"]
+        assert found["frames"] == [["rgb(0, 105, 92)", "1"], ["rgb(163, 18, 58)", "1"]]
         assert found["beneath"]
         assert found["frame"] > 2 * found["front"]

@@ -97,14 +97,14 @@ async function signs(act, words, more) {
   const { head } = state.shown;
   if (apart && !await sure(`${act === "resign" ? "Resign the game" : words}?`, act === "resign" ? "Resign" : "Offer it", locked)) return;
   if (!apart && locked && !the("dock").classList.contains("signs")) return askKey(true);
-  const text = act === "orders" || act === "seal" ? written() : "";
+  const text = act === "orders" || act === "seal" ? written() : "", passphrase = the("passphrase").value;
   // A trial that is under way comes to its end first.
   await alone(() => said("tried", async () => {
     if (act === "orders") {
       const doubts = await tell("doubts", { text, clear: clears() });
       if (doubts.length && !await sure(doubts.join("\n"), "Sign it all the same")) return "Nothing was signed.";
     }
-    const wish = { act, text, head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
+    const wish = { act, text, head, note: the("note").value, passphrase, minutes: Number(the("minutes").value), ...more };
     if (act === "orders") wish.clear = clears();
     const done = await tell("sign", wish);
     for (const id of ["passphrase", "note"]) the(id).value = "";

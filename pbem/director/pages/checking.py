@@ -110,8 +110,8 @@ def reasons(checked: Checked) -> list[Markup]:
     """Return how much was checked, and what was not, each as a paragraph."""
     lines = [f"{checked.size}."]
     lines += [with_stop(one) for one in checked.wrong[:_MOST]]
-    if more := len(checked.wrong) - _MOST:
-        lines += [f"{counted(more, 'more fault')}."] if more > 0 else []
+    if (more := len(checked.wrong) - _MOST) > 0:
+        lines.append(f"{counted(more, 'more fault')}.")
     if checked.missing:
         have = "has" if len(checked.missing) == 1 else "have"
         lines.append(

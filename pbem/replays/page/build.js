@@ -25,20 +25,6 @@ export function fill(where, ...inside) {
   where.replaceChildren(...inside);
 }
 
-/** Fill a part anew by what does so: what was typed into its fields stays in those of the same label, and so does the focus. @param {Element} part @param {() => void} anew */
-export function keepTyped(part, anew) {
-  const before = [...part.querySelectorAll("input")], on = document.activeElement;
-  anew();
-  for (const field of part.querySelectorAll("input")) {
-    const was = before.find((one) => one.ariaLabel === field.ariaLabel);
-    if (!was || was === field) continue;
-    field.value = was.value;
-    if (was !== on) continue;
-    field.focus({ preventScroll: true });
-    field.setSelectionRange(was.selectionStart, was.selectionEnd);
-  }
-}
-
 /** A shape of a drawing, or a group of such. @param {string} tag @param {Record<string, string|number>} says its attributes @param {...Node} inside @returns {any} */
 export function shape(tag, says, ...inside) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);

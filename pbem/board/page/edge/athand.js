@@ -1,6 +1,6 @@
 /** Dice and cards of a game that stands elsewhere: buttons that write orders, and the last roll, large. */
 
-import { fill, keepTyped, make, shape, the } from "./build.js";
+import { fill, make, shape, the } from "./build.js";
 import * as sheet from "./sheet.js";
 import { add } from "./writing.js";
 
@@ -27,7 +27,7 @@ export function show(now) {
   const has = Boolean(now.at_hand && now.begun);
   the("at-hand").hidden = !has;
   the("map").classList.toggle("no-map", has);
-  if (has) keepTyped(the("at-hand"), draw); // somebody may be typing while the log grows
+  if (has) sheet.keepTyped(the("at-hand"), draw); // somebody may be typing while the log grows
 }
 
 /** Whether an open table has maps of its own, on which an earlier moment is seen too. */
@@ -100,7 +100,7 @@ function rolling(dice) {
 /** @param {Die} one */
 function choice(one) {
   const shown = one.says.length ? [make("small", {}, [...new Set(one.says)].slice(0, 4).join(", "))] : Array.from({ length: Math.min(one.count, 3) }, (_, at) => die(one.sides > 6 ? one.sides : [5, 3, 6][at]));
-  return make("button", { type: "button", ariaPressed: String(one.write === chosen), on: { click: () => { chosen = one.write; keepTyped(the("at-hand"), draw); focus(`.dice [aria-pressed=true]`); } } },
+  return make("button", { type: "button", ariaPressed: String(one.write === chosen), on: { click: () => { chosen = one.write; sheet.keepTyped(the("at-hand"), draw); focus(`.dice [aria-pressed=true]`); } } },
     make("span", { ariaHidden: "true" }, ...shown), `${one.title}${one.says.length ? "" : `, ${one.count}d${one.sides}`}`);
 }
 

@@ -1,6 +1,6 @@
 /** Maps of an open table: pieces on sheets, clicked, dragged or found by name; each deed writes an order. */
 
-import { fill, keepTyped, make, shape, the } from "./build.js";
+import { fill, make, shape, the } from "./build.js";
 
 /** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number, kind: string}} Lying */
 /** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>, cells?: [boolean, number, number, number, number, boolean]|null}} Sheet */
@@ -250,6 +250,20 @@ function choose(names) {
 
 /** @param {string} name @returns {Lying} */
 const found = (name) => lies(state.pieces.find((/** @type {Lying} */ one) => one.name === name));
+
+/** Fill a part anew by what does so: what was typed into its fields stays in those of the same label, and so does the focus. @param {Element} part @param {() => void} anew */
+export function keepTyped(part, anew) {
+  const before = [...part.querySelectorAll("input")], on = document.activeElement;
+  anew();
+  for (const field of part.querySelectorAll("input")) {
+    const was = before.find((one) => one.ariaLabel && one.ariaLabel === field.ariaLabel);
+    if (!was) continue;
+    field.value = was.value;
+    if (was !== on) continue;
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(was.selectionStart, was.selectionEnd);
+  }
+}
 
 /** The pieces that are chosen, their stack, and what they can do; else how to find one. */
 function card() {

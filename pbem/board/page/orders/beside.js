@@ -26,7 +26,7 @@ export function lay(card, place, units, goals = [], far = FAR) {
   const named = place && `[data-place="${CSS.escape(place)}"]`, sides = (/** @type {any} */ one) => one.getBoundingClientRect();
   const about = sheet.querySelector(named ? `.place${named}` : ".stack:has(> .chosen)"), box = about ? sides(about) : room;
   const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
-  const own = /** @type {{at: Sides, cost: number}[]} */ ([]); // better not covered, though the log is not covered for them
+  const own = /** @type {{at: Sides, cost: number}[]} */ ([]); // a card covers these before it covers the log
   for (const one of sheet.querySelectorAll(".outline.reach")) kept.push({ at: sides(one), cost: far === FAR ? REACH : REACH / 10 });
   for (const one of sheet.querySelectorAll(`.stack .piece[data-side="${CSS.escape(document.documentElement.dataset.side ?? "")}"]:not(.below) .counter`)) own.push({ at: sides(one), cost: OWN });
   for (const one of the("boards").querySelectorAll(".counter")) kept.push({ at: sides(one), cost: STACK }); // they are clicked as well

@@ -206,8 +206,10 @@ def processor_s() -> float:
 def size_rows(name: str, logs: Sequence[Sequence[Event]], turns: int) -> list[Row]:
     """Say how many bytes of log a game turn of the game ``name`` takes.
 
-    ``turns``: how many the logs have in all.
+    ``turns``: how many the logs have in all; without any there are no rows.
     """
+    if not turns:
+        return []
     whole = [to_bytes(events) for events in logs]
     plain = sum(map(len, whole))
     packed = sum(len(zlib.compress(data, 9)) for data in whole)

@@ -99,7 +99,7 @@ def rows(*, quick: bool, reported: Callable[[str], None]) -> list[Row]:
     reported("Measuring programs with a similar task ...")
     measured += peer_rows(2 if quick else 5, reported)
     for name, games in logs.items():
-        measured += size_rows(name, games, _turns(games, library))
+        measured += size_rows(name, games, turns(games, library))
     return measured
 
 
@@ -165,7 +165,7 @@ def random_rows(games: int) -> list[Row]:
     return found
 
 
-def _turns(logs: Sequence[Sequence[Event]], library: Library) -> int:
+def turns(logs: Sequence[Sequence[Event]], library: Library) -> int:
     """Return how many game turns the logs hold."""
     total = 0
     for events in logs:

@@ -100,6 +100,12 @@ def test_floor_and_replay_do_the_same_as_the_audit(
     assert size_rows("game", [game], 10)[0].value > 100
 
 
+def test_a_game_without_turns_has_no_size_of_a_turn(library: Library) -> None:
+    """A division by their number ended the whole run after its last measurement."""
+    game = finished_game(library, "table", 1, "table")
+    assert size_rows("table", [game], run.turns([game], library)) == []
+
+
 @pytest.mark.long
 def test_a_game_with_hands_is_replayed_to_its_end(library: Library, tmp_path: Path) -> None:
     events = list(read_events(LOGS / "singapore" / "corps.pbem"))

@@ -11,6 +11,16 @@ from pbem.kit.wording import DOUBTS
 
 _DOUBT = re.compile(rf" \([^()]*(?:{'|'.join(DOUBTS)})[^()]*\)")
 
+RESULTS: Mapping[str, str] = {
+    "=": "no effect",
+    "Dr": "falls back",
+    "Ar": "attackers fall back",
+    "De": "eliminated",
+    "Ae": "attackers eliminated",
+    "Ex": "exchange",
+}
+"""A result of a table by odds or differential -> the same in a word or two."""
+
 
 def reported(
     outcome: Outcome,

@@ -10,7 +10,7 @@ from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.words.report import PHASE, RESULT, place, report, side_of, unit
 from pbem.kit import plain
 from pbem.kit.contract import Detail, Matter, News, Outcome
-from pbem.kit.news import names, reported, sum_of
+from pbem.kit.news import RESULTS, names, reported, sum_of
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
@@ -27,15 +27,6 @@ MATTERS: Mapping[type[Outcome], Matter] = {
     o.PhaseBegun: "phase",
     o.GameEnded: "end",
 }
-IN_SHORT: Mapping[str, str] = {
-    "=": "no effect",
-    "Dr": "falls back",
-    "Ar": "attackers fall back",
-    "De": "eliminated",
-    "Ae": "attackers eliminated",
-    "Ex": "exchange",
-}
-"""A result of the table -> the same in a word or two."""
 
 
 def news(setting: Setting, outcome: Outcome) -> News | None:
@@ -59,7 +50,7 @@ def _details(setting: Setting) -> Mapping[type[Outcome], Callable[[Any], Detail]
         o.AttackDeclared: _attack,
         o.CombatResolved: lambda one: Detail(
             odds=sum_of(one.attack, one.defence, f"{one.differential:+}"),
-            result=IN_SHORT[one.result],
+            result=RESULTS[one.result],
         ),
         o.Eliminated: lambda one: Detail(who=names(one.unit), place=place(setting, one.hex)),
         o.Retreated: lambda one: Detail(who=names(one.unit), place=place(setting, one.origin)),

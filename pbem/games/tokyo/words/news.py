@@ -11,7 +11,7 @@ from pbem.games.tokyo.words.report import report
 from pbem.games.tokyo.words.wording import ARMY, PHASE, RESULT, place, unit
 from pbem.kit import plain
 from pbem.kit.contract import Detail, Matter, News, Outcome
-from pbem.kit.news import names, reported, sum_of
+from pbem.kit.news import RESULTS, names, reported, sum_of
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
@@ -36,14 +36,6 @@ MATTERS: Mapping[type[Outcome], Matter] = {
     o.PhaseBegun: "phase",
     o.GameEnded: "end",
 }
-IN_SHORT: Mapping[str, str] = {
-    "Dr": "falls back",
-    "Ar": "attackers fall back",
-    "De": "eliminated",
-    "Ae": "attackers eliminated",
-    "Ex": "exchange",
-}
-"""A result of the table -> the same in a word or two."""
 
 
 def news(setting: Setting, outcome: Outcome) -> News | None:
@@ -78,7 +70,7 @@ def _details(setting: Setting) -> Mapping[type[Outcome], Callable[[Any], Detail]
             who=names(*one.with_), does="attack", place=place(setting, one.hex)
         ),
         o.DieRolled: lambda one: Detail(odds=sum_of(one.attack, one.defense, one.column)),
-        o.CombatResolved: lambda one: Detail(result=IN_SHORT[one.result]),
+        o.CombatResolved: lambda one: Detail(result=RESULTS[one.result]),
         o.Moved: lambda one: goes(one.unit, "move", one.path[-1]) if one.path else Detail(),
         o.Deployed: lambda one: goes(one.unit, "deploy", one.hex),
         o.Placed: lambda one: goes(one.unit, "arrive", one.hex),

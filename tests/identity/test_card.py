@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from mnemonic import Mnemonic
 from nacl import bindings
+from platformdirs import user_config_path
 
 from pbem.crypto import box, canonical, signing, vrf
 from pbem.errors import FormError, KeyFileError
@@ -220,3 +221,16 @@ def test_home(monkeypatch, tmp_path):
     assert home().name == "pbem"
     monkeypatch.delenv("PBEM_HOME")
     assert home().name == "pbem"
+
+
+@pytest.mark.parametrize("config", [None, "", "conf", "/etc/conf", "/a b/ü/"])
+@pytest.mark.parametrize("own", [None, "", "ann", "/home/ann", "/home/ann/"])
+def test_a_home_lies_where_the_system_keeps_settings(monkeypatch, config, own):
+    """Whatever the environment says, as platformdirs finds it."""
+    monkeypatch.delenv("PBEM_HOME", raising=False)
+    for name, value in (("XDG_CONFIG_HOME", config), ("HOME", own)):
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    assert home() == user_config_path("pbem")

@@ -54,9 +54,10 @@ def test_a_speed_that_misses_its_goal_is_bold() -> None:
         Speed("random legal play, tokyo two", 4999.0, "decisions/s", ">= 5000", 1.0),
         Speed("memory", 27.56, "MiB", "", 1.0),
     ]
-    made = "\n".join(sections.speeds(rows))
+    was = [Speed("saipan: an audit", 3.25, "times", "<= 2", 1.0)]
+    made = "\n".join(sections.speeds(rows, was))
     assert "| row | manila | saipan |" in made
-    assert "| an audit (times, <= 2) | 1.5 (71) | **2.5** |" in made
+    assert "| an audit (times, <= 2) | 1.5 (71) | 3.25 → **2.5** |" in made
     assert "| tokyo two | 5,000 |" not in made.replace("**", "no")
     assert "| memory | 27.6 MiB |  |" in made
 

@@ -71,8 +71,8 @@ def archive_rows(folder: Path, games: int, reported: Callable[[str], None]) -> l
         Row(f"{what}, one process", games / took["one"], "games/s", note=note),
         at_least(f"{what}, two processes / one", took["one"] / took["two"], 1.9),
         at_least(f"{what}, two workers over TCP / one", took["one"] / took["workers"], 1.8),
-        at_most("processor time, two processes / one", used["two"] / used["one"], 2 / 1.9),
-        at_most("processor time, two workers over TCP / one", used["workers"] / used["one"], 1.1),
+        at_most("processor time, two processes / one", used["two"] / used["one"], 1.05),
+        at_most("processor time, two workers over TCP / one", used["workers"] / used["one"], 1.08),
         *_memory_rows(games),
     ]
 

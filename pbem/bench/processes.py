@@ -103,7 +103,7 @@ def start_rows(log: Path, rounds: int) -> list[Row]:
             took[name].append(perf_counter() - begun)
     s = {name: median(times) for name, times in took.items()}
     starts = [
-        at_most(f"start of 'pbem {name}' / bare imports", s[name] / s["bare"], 3.0)
+        at_most(f"start of 'pbem {name}' / bare imports", s[name] / s["bare"], 1.4)
         for name in ("--help", "identity list", "card show")
     ]
     return [

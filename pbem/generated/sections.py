@@ -38,7 +38,8 @@ COMMAND = "python -m pbem.generated.pages ."
 _SECTION = re.compile(
     rf"(<!-- generated: {re.escape(COMMAND)} \(([^)]+)\) -->\n).*?(<!-- end -->\n)", re.DOTALL
 )
-SPEEDS = Path("docs/speeds/1.0.0.json")
+SPEEDS = Path("docs/speeds/unreleased/2026-11-30.json")
+BEFORE = Path("docs/speeds/1.0.0.json")
 EVERY_GAMES = (Rolled, Settled, StandingLapsed, Lapsed, LeftOut)
 """Outcomes of every game that a numbered case may meet: none has agreements or ends by hand."""
 LOGS = (
@@ -64,7 +65,7 @@ def filled(page: str, root: Path) -> str:
         "names: cases": lambda: names(CASES),
         "names: errors": lambda: names(ERRORS),
         "codes of faults": codes,
-        "speeds": lambda: speeds(read(root / SPEEDS).speeds),
+        "speeds": lambda: speeds(read(root / SPEEDS).speeds, read(root / BEFORE).speeds),
     }
     made |= {"layers": partial(packages, root), "forbidden": partial(forbidden, root)}
     made |= {f"layers: {one}": partial(layers, root, one) for one in LAYERED}
@@ -152,8 +153,12 @@ _ALIKE = {
 """The parts of the name of a row that differ from game to game -> their form in all of them."""
 
 
-def speeds(found: Iterable[Speed]) -> Iterator[str]:
-    """Yield tables of what was measured of a release: by game, by scenario, and the rest."""
+def speeds(found: Iterable[Speed], before: Iterable[Speed]) -> Iterator[str]:
+    """Yield tables of what was measured: by game, by scenario, and the rest.
+
+    ``before``: what was measured then, to stand in front of the row of the same name.
+    """
+    then = {one.name: f"{_digits(one.value)} → " for one in before}
     by_game: dict[str, dict[str, str]] = {}
     by_scenario: dict[str, dict[str, str]] = {}
     rest: list[Speed] = []
@@ -164,11 +169,11 @@ def speeds(found: Iterable[Speed]) -> Iterator[str]:
             for form, name in _ALIKE.items():
                 row = re.sub(form, name, row)
             cells = by_game.setdefault(f"{row} ({one.unit}{goal})", {})
-            shown = f"{_value(one)}{f' ({of[2]})' if of[2] else ''}"
+            shown = f"{then.get(one.name, '')}{_value(one)}{f' ({of[2]})' if of[2] else ''}"
             cells[of[1]] = f"{cells[of[1]]}; {shown}" if of[1] in cells else shown
         elif of := _PLAY.fullmatch(one.name):
             cells = by_scenario.setdefault(f"{of[2]} {of[3]}", {})
-            cells[f"{one.unit}{goal}"] = _value(one)
+            cells[f"{one.unit}{goal}"] = then.get(one.name, "") + _value(one)
         else:
             rest.append(one)
     measured = [name for name in registry.own() if any(name in one for one in by_game.values())]
@@ -177,7 +182,7 @@ def speeds(found: Iterable[Speed]) -> Iterator[str]:
     yield from _table("random play", by_scenario, units)
     yield "\n| row | measured | goal |\n| --- | ---: | --- |"
     for one in rest:
-        yield f"| {one.name} | {_value(one)} {one.unit} | {_goal(one)} |"
+        yield f"| {one.name} | {then.get(one.name, '')}{_value(one)} {one.unit} | {_goal(one)} |"
 
 
 def _table(

@@ -113,6 +113,10 @@ def test_the_tables_name_what_the_project_names() -> None:
     assert set(rows("Building and testing")) == named(others) - named(users)
 
 
+def test_small_packages_that_stay_are_those_of_the_program() -> None:
+    assert set(rows("Small ones that stay")) < set(rows("The program"))
+
+
 @pytest.mark.parametrize("title", ["The program", "Extras", "Building and testing"])
 def test_licences_are_those_that_the_packages_say(title: str) -> None:
     tried = 0

@@ -134,9 +134,9 @@ def confirm(
 ) -> None:
     """Confirm that the game is over.
 
-    pbem writes a small file, your signed head. If a copy is cut short, or ends in another way, the
-    file shows it. When a game is over, everybody signs one and mails it with the log. To compare a
-    log with a head, type 'pbem verify LOG FILE.head'.
+    pbem writes a small file, your signed confirmation. If a copy is cut short, or ends in another
+    way, the file shows it. When a game is over, everybody signs one and mails it with the log. To
+    compare a log with one, type 'pbem verify LOG FILE.head'.
 
     Example: pbem confirm, then pbem send
     """

@@ -82,9 +82,9 @@ def new(
 ) -> None:
     """Open a game, with your signature.
 
-    First, import your opponents' cards. If you play alone, name who rolls
-    the dice: --witness HANDLE, --umpire HANDLE, or --dice self for a game that proves nothing.
-    'pbem new saipan --option help' lists the options of Saipan.
+    First, import your opponents' cards. If you play alone, name who rolls the dice: --witness
+    HANDLE, --umpire HANDLE, or --dice self for a game that proves nothing about its dice. 'pbem new
+    saipan --option help' lists the options of Saipan.
 
     Example: pbem new lantern --seat brask=ann --seat tarle=bob --days 7
     """

@@ -114,7 +114,7 @@ def simulate(
     each_option: EachInTurn = False,
     plot: Plot = None,
     random: Annotated[
-        bool, typer.Option("--random", help="Choose any legal orders, not sensible ones.")
+        bool, typer.Option("--random", help="Choose any legal orders, at random.")
     ] = False,
     standing: Standing = True,
     standing_for: StandingFor = None,
@@ -233,7 +233,7 @@ def bench(
 
     Example: pbem bench --board --quick
 
-    Example: pbem bench --keep 1.1.0.speeds --compare 1.0.0.speeds
+    Example: pbem bench --keep 1.1.0.json --compare 1.0.0.json
     """
     from pbem.bench import comparing, run
     from pbem.client.input_files import found

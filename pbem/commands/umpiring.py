@@ -204,8 +204,8 @@ def consent(
     """Agree that somebody replaces a player.
 
     A player who owes dice may already have seen them. If another player takes their place, the
-    umpire rolls instead. So all other players must agree. If one does not, the umpire can only let
-    the keeper forfeit.
+    umpire rolls instead. So all other players must agree. If one does not, the umpire can only rule
+    that the player forfeits.
 
     pbem writes a small file for the umpire. It is good for one ruling, and only until somebody
     writes another event.

@@ -100,6 +100,19 @@ def test_a_second_terminal_knows_the_players(tmp_path: Path, loaded: Path) -> No
     assert "lantern-alice-bob" in typed(tmp_path, f"{found[1]}\nalice show\nbob show", loaded)
 
 
+def test_what_is_asked_before_signing_can_be_typed(tmp_path: Path, loaded: Path) -> None:
+    """Each command of that table, in the game that the page has begun, before its first turn."""
+    begun = next(block for mark, block in FENCES if mark == "run: first game")
+    table = TEXTS[FIRST_GAME].partition("## Before you sign\n")[2]
+    rows = re.findall(r"^\|.*\|$", table, re.MULTILINE)
+    asked = [one for row in rows for one in re.findall(r"`pbem ([^`]+)`", row)]
+    assert len(asked) > 8
+    [turn] = [block for mark, block in FENCES if mark == "by mail: turn1.txt"]
+    (tmp_path / "turn1.txt").write_text(turn)
+    typed(tmp_path, "\n".join([begun, *(f"alice {one}" for one in asked)]), loaded)
+    assert (tmp_path / "map.svg").is_file()
+
+
 def typed_and_watched(folder: Path, script: str) -> str:
     """Type a script, and hold what it did to docs/what-it-touches.md; return what it printed.
 

@@ -595,6 +595,12 @@ LOBBY = Surface(
             "test_a_home_moves_between_browser_and_program_both_ways",
         ),
         Row(
+            "put a drawing into a module that hides its size, holds huge pictures, or copies "
+            "itself a billion times",
+            "read as a browser reads it, and not shown",
+            "test_a_small_file_of_too_many_pixels_is_no_picture",
+        ),
+        Row(
             "move a piece of a table beyond the edge of its map, or to the pixel beside another",
             "it is drawn at the edge, and beside it",
             "test_no_piece_lies_where_nobody_sees_it",

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
-from html import unescape
-from urllib.parse import unquote
 
-from pbem.vassal import refusal
+from pbem.vassal import drawings, refusal
 from pbem.vassal.contents import Contents
 from pbem.vassal.described import Pixel
 from pbem.vassal.refusal import ModuleRefused
@@ -17,9 +14,6 @@ from pbem.vassal.refusal import ModuleRefused
 _HEAD = 1 << 20
 _FOLDER = "images/"
 SVG = "image/svg+xml"
-_SVG_TAG = re.compile(rb"<svg\b[^>]*>")
-_INSIDE = re.compile(r"\bdata:([^,\"'()<>]*),([^\"'()<>]*)", re.IGNORECASE)
-"""A file inside a drawing: its kind, and its bytes as text."""
 
 
 class Pictures:
@@ -91,24 +85,15 @@ def is_shown(data: bytes) -> bool:
 
     A drawing can hold pictures and fonts, as text. No picture in it may be a drawing again.
     """
+    return drawings.is_light(data, area_of) if kind_of(data) == SVG else area_of(data) is not None
+
+
+def area_of(data: bytes) -> int | None:
+    """Return the pixels of a PNG, GIF or JPEG picture that a browser can hold; None for others."""
     kind, size = kind_of(data), size_of(data)
-    if kind == "image/gif" and _frame(data) is None:
-        return False
-    if kind != SVG:
-        return bool(kind and size and min(size) > 0 and size[0] * size[1] <= refusal.AREA)
-    if size and size[0] * size[1] > refusal.AREA:
-        return False
-    text = unquote(unescape(data.decode("utf-8", "replace")))
-    return all("font" in head or _is_held(head, body) for head, body in _INSIDE.findall(text))
-
-
-def _is_held(head: str, body: str) -> bool:
-    """Return whether a picture inside a drawing is one that a browser can hold."""
-    try:
-        found = b64decode(f"{body}==") if head.endswith("base64") else b""
-    except ValueError:
-        return False
-    return kind_of(found) not in ("", SVG) and is_shown(found)
+    if kind in ("", SVG) or not size or min(size) <= 0 or size[0] * size[1] > refusal.AREA:
+        return None
+    return None if kind == "image/gif" and _frame(data) is None else size[0] * size[1]
 
 
 def kind_of(data: bytes) -> str:
@@ -119,7 +104,7 @@ def kind_of(data: bytes) -> str:
         return "image/gif"
     if data.startswith(b"\xff\xd8"):
         return "image/jpeg"
-    return SVG if _SVG_TAG.search(data[: 1 << 16]) else ""
+    return SVG if drawings.first_of(data[:_HEAD]) is not None else ""
 
 
 def size_of(data: bytes) -> Pixel | None:
@@ -131,8 +116,8 @@ def size_of(data: bytes) -> Pixel | None:
         return max(screen[0], frame[0]), max(screen[1], frame[1])  # as browsers make it
     if data.startswith(b"\xff\xd8"):
         return _jpeg(data)
-    found = _SVG_TAG.search(data[: 1 << 16])
-    return _svg(found[0].decode("utf-8", "replace")) if found else None
+    first = drawings.first_of(data[:_HEAD])
+    return None if first is None else _svg(first)
 
 
 def _pair(data: bytes, at: int) -> Pixel:
@@ -164,8 +149,7 @@ def _jpeg(data: bytes) -> Pixel | None:
     return None
 
 
-def _svg(tag: str) -> Pixel | None:
-    given = dict(re.findall(r"\s(width|height|viewBox)\s*=\s*[\"']([^\"']{1,80})", tag))
+def _svg(given: Mapping[str, str]) -> Pixel | None:
     lengths = [
         re.fullmatch(r"([0-9.]{1,12})(?:px)?", given.get(one, "")) for one in ("width", "height")
     ]

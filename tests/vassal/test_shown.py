@@ -110,7 +110,58 @@ def holds(picture: bytes) -> bytes:
     return f'<svg xmlns="http://www.w3.org/2000/svg">{image}</svg>'.encode()
 
 
+def drawn(inside: str, **first: str) -> bytes:
+    """A drawing with something inside; ``first``: attributes of its first element."""
+    given = "".join(f' {name}="{value}"' for name, value in first.items())
+    return f'<svg xmlns="http://www.w3.org/2000/svg"{given}>{inside}</svg>'.encode()
+
+
+def shows(href: str) -> bytes:
+    """A drawing with a picture of too many pixels inside; ``href``: with ``BIG`` in its place."""
+    return drawn(f"<image href='{href.replace('BIG', BIG)}'/>")
+
+
+def copies(levels: int) -> bytes:
+    """A drawing in which each level holds the one below ten times."""
+    held = '<use href="#a{0}"/>' * 10
+    every = (f'<g id="a{n + 1}">{held.format(n)}</g>' for n in range(levels))
+    return drawn(f'<g id="a0"><rect/></g>{"".join(every)}')
+
+
+BIG = b64encode(claims(60_000, 60_000)).decode()
+LARGE = {"width": "60000", "height": "60000"}
+TILES = "".join(
+    f'<pattern id="p{n}">{f"""<rect fill="url(#p{n + 1})"/>""" * 10}</pattern>' for n in range(9)
+)
+NOISE = f'<filter id="f">{"<feTurbulence/>" * 50}</filter>{"""<rect filter="url(#f)"/>""" * 50}'
+DRAWINGS = {
+    "commented": b'<!-- <svg width="1" height="1"> -->' + drawn("", **LARGE),
+    "quoted": drawn("", id=">", **LARGE),
+    "inches": drawn("", width="900in", height="900in", viewBox="0 0 9 9"),
+    "power": drawn("", width="6e4", height="6e4", viewBox="0 0 9 9"),
+    "styled": drawn("", width="9", height="9", style="width: 60000px; height: 60000px"),
+    "sheet": drawn("<style>svg { width: 60000px; height: 60000px }</style>", width="9", height="9"),
+    "copies": copies(9),
+    "circle": drawn('<g id="a"><use href="#a"/></g>'),
+    "tiles": drawn(f'<style>.a {{ fill: url(#p0) }}</style>{TILES}<rect class="a"/>'),
+    "anywhere": drawn(f"<style>rect {{ fill: url(#p0) }}</style>{TILES}<rect/>"),
+    "noise": drawn(NOISE),
+    "broken": shows("da&#10;ta:image/png;base64,BIG"),
+    "coded": drawn(f'<style>a {{ src: url("\\64 ata:image/png;base64,{BIG}") }}</style>'),
+    "lettered": shows("data:image/png;font;base64,BIG"),
+    "named": shows('data:image/png;x="y";base64,BIG'),
+    "sixteen": shows("data:image/png;base64,BIG").decode().encode("utf-16") + b"<svg>",
+    "entity": b'<!DOCTYPE svg [<!ENTITY d "da">]>' + shows("&d;ta:image/png;base64,BIG"),
+    "many": drawn("".join(
+        f"<image href='data:image/png;base64,{b64encode(claims(9_000, 9_000 + n)).decode()}'/>"
+        for n in range(9)
+    )),
+}  # fmt: skip
+"""Drawings that say one size and have another, or that a browser would draw for hours."""
+
+
 BOMBS = {
+    **{f"{name}.svg": data for name, data in DRAWINGS.items()},
     "png": claims(60_000, 60_000),
     "gif": gif((65_535, 65_535), (1, 1)),
     "frame.gif": gif((1, 1), (65_535, 65_535)),
@@ -129,6 +180,11 @@ GOOD = {
     "png.svg": holds(claims(40, 40)),
     "font.svg": b"<svg><style>a { src: url(data:font/woff;base64,d09GRg==) }</style></svg>",
     "words.svg": b"<svg><desc>metadata: 100%, and more</desc></svg>",
+    "style.svg": drawn("<path/>", style="width: 512px; height: 512px", viewBox="0 0 512 512"),
+    "type.svg": b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">' + drawn(""),
+    "copies.svg": copies(4),
+    "class.svg": drawn('<style>.a, .b { fill: url(#g) }</style><g id="g"/><rect class="b c"/>'),
+    "shadow.svg": drawn('<filter id="f"><feOffset/></filter>' + '<g filter="url(#f)"/>' * 40),
 }
 
 

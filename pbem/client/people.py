@@ -13,7 +13,7 @@ from pbem.client.input_files import found
 from pbem.client.logs import first_event
 from pbem.client.output_files import place
 from pbem.crypto.filename import unfit
-from pbem.crypto.text import escape
+from pbem.crypto.text import escape, in_command
 from pbem.errors import FormError, KeyFileError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import (
@@ -527,7 +527,7 @@ def _wrong(error: Exception) -> str:
 
 def _again(path: Path) -> str:
     """Return the command that takes a card all the same, whichever command met it."""
-    return f"'pbem card import {escape(str(path))} --replace'"
+    return f"'pbem card import {in_command(path)} --replace'"
 
 
 def _older(card: Card, present: Card | None, path: Path) -> str:

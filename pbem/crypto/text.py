@@ -12,6 +12,7 @@ NOTE_BYTES = 2_000
 """Longest note in UTF-8: a letter, not a book."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
+_TYPED = re.compile(r"(?!-)[\w./\\:@+=,~-]+")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 # Controls but the line feed, and of the marks that are invisible or turn the direction of writing
 # those that section 2 names: what else nobody sees stands in notes, and `escape` shows it.
@@ -102,6 +103,16 @@ def escape(text: str) -> str:
     `ascii`, letters of every script stay readable.
     """
     return replaced(text.replace("\\", "\\\\"))
+
+
+def in_command(name: object) -> str:
+    """Return the name of a file as a word of a command that somebody is to type.
+
+    Others name files, and a shell would carry out some of their names. For such a name it is
+    ``FILE``, and for one that begins like an option, too.
+    """
+    text = str(name)
+    return text if _TYPED.fullmatch(text) else "FILE"
 
 
 def as_json(value: object) -> str:

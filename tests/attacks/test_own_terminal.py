@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from pbem.client.exchange.arriving import look
 from pbem.commands.main import app
-from pbem.crypto.text import check_note, escape
+from pbem.crypto.text import check_note, escape, in_command
 from pbem.errors import FormError
 from toy.cheat import OWN, attack
 
@@ -111,3 +112,27 @@ def test_a_name_that_is_no_text(name, tmp_path):
             assert "\udcff" not in ran.stdout + ran.stderr
             if "--json" in words:
                 json.loads(ran.stdout)
+
+
+@attack(
+    OWN,
+    "name a file so that a shell carries out its name, if its reader types the command for it",
+    "the command says `FILE` in its place",
+)
+@pytest.mark.parametrize("name", ["a;b.card", "$(b).card", "a b.card", "`b`.card", "-b.card"])
+def test_a_name_that_a_shell_carries_out(tmp_path, monkeypatch, name):
+    assert in_command(name) == "FILE"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PBEM_HOME", str(tmp_path / "home"))
+    Path(f"./{name}").write_bytes(b'{"card":1}\n')
+    for words in (["take"], ["mail", "read"]):
+        said = CliRunner().invoke(app, [*words, "--", name]).output
+        assert f"import {name}" not in said
+    path = Path(name)
+    with pytest.raises(FormError, match="'pbem card import FILE'"):
+        look(path)
+
+
+def test_the_name_of_a_file_stays_in_a_command():
+    for name in ("ann.card", "/home/ann/Mai-2026/bob.card", r"C:\pbem\bob.card", "Zoë.card"):
+        assert in_command(name) == name

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.client.input_files import found
 from pbem.client.session.keys import signing_keys
+from pbem.crypto.text import in_command
 from pbem.errors import FormError
 from pbem.files import open_plain
 from pbem.log.disk import explaining
@@ -52,9 +53,13 @@ def look(path: Path) -> Arrived:
     with explaining(path, "Reading"), open_plain(found(path)) as handle:
         line = handle.readline(LINE_BYTES_MAX + 2)
     if line.startswith(b'{"card"'):
-        raise FormError(f"{path} is a player card. Import it with 'pbem card import {path}'.")
+        raise FormError(
+            f"{path} is a player card. Import it with 'pbem card import {in_command(path)}'."
+        )
     if b'"pbem":"fork/v1"' in line:
-        raise FormError(f"{path} is the proof of a fork. Check it with 'pbem verify {path}'.")
+        raise FormError(
+            f"{path} is the proof of a fork. Check it with 'pbem verify {in_command(path)}'."
+        )
     if not line:
         raise FormError(f"{path} is empty. Ask the sender for it again.")
     if (said := foreign_words(path, line)) is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from pbem.client.client import LOG_SUFFIX, Client, NotFound
 from pbem.client.messages import bundles
 from pbem.client.storage.find import default_name, find_log
-from pbem.crypto.text import escape
+from pbem.crypto.text import escape, in_command
 from pbem.errors import FormError, LogFileError, PbemError
 from pbem.files import open_plain, read_plain
 from pbem.log.chain import LOG_BYTES_MAX
@@ -96,7 +96,7 @@ def _joined(
     if len(games) != 1:
         raise FormError(
             f"{name} has logs of {len(games)} games. Save the one that you want to look at, or "
-            f"check all with 'pbem verify {name}'"
+            f"check all with 'pbem verify {in_command(name)}'"
         )
     tree = Tree(games[0])
     for part in parts:

@@ -19,7 +19,7 @@ from pbem.client.session.mistakes import OrderMistake
 from pbem.client.session.session import Session, sit
 from pbem.client.storage.packs import keep_lent, lending
 from pbem.client.umpire.keeping_days import take_days
-from pbem.crypto.text import escape
+from pbem.crypto.text import escape, in_command
 from pbem.errors import PbemError, UnforeseenError
 from pbem.files import make_folder
 from pbem.items import item
@@ -430,7 +430,7 @@ def _other(piece: Unpacked, save: Path | None, saved: dict[str, str]) -> str:
     }
     said = f"{piece.source}: {what[piece.kind]}"
     if save is None and piece.kind == "card" and Path(piece.source).is_file():
-        return f"{said}. Import it with 'pbem card import {piece.source}'"
+        return f"{said}. Import it with 'pbem card import {in_command(piece.source)}'"
     if save is None:
         return (
             f"{said}. Save it with 'pbem mail read FILE --save FOLDER', then run '{do[piece.kind]} "

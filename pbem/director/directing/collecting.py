@@ -12,7 +12,7 @@ import msgspec
 from pbem.client import people
 from pbem.client.client import Client
 from pbem.client.messages.bundles import OF_TOURNAMENTS, Unpacked
-from pbem.crypto.text import escape
+from pbem.crypto.text import escape, in_command
 from pbem.director.directing.handed_in import handed_in
 from pbem.director.directing.handing_out import is_copy
 from pbem.director.evidence import (
@@ -307,7 +307,7 @@ def _card(office: Office, client: Client, path: Path) -> Collected:
                 reported += (
                     f". If {card.handle} made new keys, this tournament still uses those of the "
                     "entry. To use the new keys elsewhere, compare the twelve words by telephone, "
-                    f"then type 'pbem card import {escape(str(path))} --replace'"
+                    f"then type 'pbem card import {in_command(path)} --replace'"
                 )
             return Collected(str(path), "refused", reported)
         before = people.find_card(client, card.handle)
@@ -410,8 +410,8 @@ def _another_end(
             reported = (
                 f"{path} is another history of the game that decided {at}. They part at event "
                 f"{other.seq}, and {listing(other.both)} signed in both from there on. Nothing was "
-                f"changed. Keep both logs, type 'pbem verify {path} {beside}' to see the proof, "
-                "and decide with 'pbem tournament rule'"
+                f"changed. Keep both logs, type 'pbem verify {in_command(path)} "
+                f"{in_command(beside)}' to see the proof, and decide with 'pbem tournament rule'"
             )
             raise bad("log.result", reported)
     # A copy from before the result counted has that result, and is no second history.

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.crypto.text import escape
+from pbem.crypto.text import escape, in_command
 from pbem.director.directing.collecting import Collected
 from pbem.director.plan.unattended import Unattended
 from pbem.director.words.letters import Post
@@ -61,7 +61,7 @@ def of_strangers(
         yield Ask(
             f"stranger {history.id} {word.handle} {word.sign}",
             f"{name}: {escape(word.handle)} {what}, and you have no card with this key. If you "
-            f"know them, type 'pbem tournament collect {escape(str(path))} --for {name}'.",
+            f"know them, type 'pbem tournament collect {in_command(path)} --for {name}'.",
         )
 
 

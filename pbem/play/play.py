@@ -39,6 +39,9 @@ from pbem.play.keeper import Keeper, OwnStocks
 from pbem.play.listed import STOP, OrderList
 from pbem.play.outcomes import Rolled
 
+NUMBERS_MOST = 1_000
+"""After so many numbers of one stream, lists go on no more: one event holds all of its numbers."""
+
 
 class Play:
     """One game being played. All attributes are plain data but ``game``.
@@ -401,6 +404,9 @@ class Play:
             if isinstance(need, Question):
                 if self._nobody_answers(need):
                     continue
+                if isinstance(dice, _Recorder) and dice.count >= NUMBERS_MOST:
+                    why = f"{NUMBERS_MOST:,} dice fell for one event"
+                    answers.close_lists(self, need.paragraph, why)
                 order = answers.unasked(self, need, answering=answering)
                 if order is None:
                     self.asked = need
@@ -465,13 +471,15 @@ class Play:
 
 
 class _Recorder:
-    """Dice that say what each number was for."""
+    """Dice that say what each number was for; ``count``: how many there were."""
 
     def __init__(self, dice: Dice, reported: list[Outcome]) -> None:
+        self.count = 0
         self._dice = dice
         self._reported = reported
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
         got = self._dice.uniform(n, purpose, paragraph)
+        self.count += n > 1
         self._reported.append(Rolled(paragraph=paragraph, n=n, got=got, purpose=purpose))
         return got

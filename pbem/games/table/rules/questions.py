@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.errors import IllegalOrder
 from pbem.games.table.data.forms import RECIPES_MOST
-from pbem.games.table.rules import hidden, pieces
+from pbem.games.table.rules import hidden, pieces, room
 from pbem.games.table.rules import orders as o
 from pbem.games.table.rules.position import (
     Claim,
@@ -152,6 +152,7 @@ def check_draw(setting: Setting, position: Position, order: o.DrawCards) -> None
             f"{order.deck} has doubles of cards that are held",
             "Draw the card for yourself, and play it.",
         )
+    room.check(position, "3.2", order.many * room.DRAWN)
 
 
 def check_show(setting: Setting, position: Position, order: o.Shown) -> None:
@@ -194,6 +195,7 @@ def _still(setting: Setting, position: Position, deck: str) -> None:
     fresh = [one for side in others for one, _ in position.fresh[side]]
     if deck in {masked(one)[0] for one in (*due, *fresh)}:
         raise IllegalOrder("3.5", f"somebody draws from {deck} just now", "Wait a turn.")
+    room.check(position, "3.5", room.SHUFFLE + room.CARD * len(setting.cards[deck]))
 
 
 def check_shuffle(setting: Setting, position: Position, order: o.Shuffle) -> None:

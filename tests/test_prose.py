@@ -77,9 +77,6 @@ The end.
 KEPT = {" Of those with most points \N{WHITE SQUARE} wins, as agreed (ties)."}
 """It stands in positions of finished games, so their digests would change with it."""
 
-UNREAD = {"pbem/board"}
-"""Folders of which the messages are still to be rewritten: this set only gets smaller."""
-
 FOLDERS = sorted(
     f"pbem/{one.name}"
     for one in (ROOT / "pbem").iterdir()
@@ -97,14 +94,9 @@ def broken(folder: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("folder", [one for one in FOLDERS if one not in UNREAD])
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_messages_are_in_plain_english(folder):
     assert broken(folder) == []
-
-
-@pytest.mark.parametrize("folder", sorted(UNREAD))
-def test_a_folder_that_is_rewritten_leaves_the_set(folder):
-    assert broken(folder) != [], "take it out of UNREAD"
 
 
 def modules(folder):

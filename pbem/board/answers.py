@@ -42,7 +42,7 @@ async def too_large(_request: Request, error: Exception) -> Response:
 
 async def broken_off(_request: Request, _error: Exception) -> Response:
     """Answer a request whose connection ended before all of it came: nobody reads this."""
-    return data({"error": "the request was broken off"}, 400)
+    return data({"error": "The request was broken off."}, 400)
 
 
 async def failed(_request: Request, error: Exception) -> Response:

@@ -10,7 +10,7 @@ from pbem.errors import FormError
 from pbem.kit.game import Pictured
 from pbem.play.play import Play
 
-NO_PICTURE = "there is no such picture here"
+NO_PICTURE = "There is no such picture here."
 
 
 def pictured(play: Play | None) -> Pictured | None:
@@ -70,11 +70,11 @@ class Art:
         """
         wanted = self._wanted()
         if wanted is None:
-            raise FormError("this game was not made from a module, so it shows no pictures of one")
+            raise FormError("This game was not made from a module, so it shows no pictures of one.")
         found = OwnPictures(wanted, path)
         if not found.any():
             raise FormError(
-                f"{path.name} has none of this game's pictures: give your file of {wanted.module}"
+                f"{path.name} has none of this game's pictures. Name your file of {wanted.module}."
             )
         self._read = found
         return wanted.module

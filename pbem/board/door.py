@@ -90,9 +90,9 @@ ENTERED = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
 the key, which its script keeps for the page."""
 
 NOT_OURS = (
-    "The board opens for programs of the account that started it, and the system does not say that "
-    "yours is one. Open the address in a browser that runs on this computer under that account. "
-    "The address was not used up by this."
+    "The board opens only for programs of the account that started it, and the system does not say "
+    "that yours is one. Open the address in a browser on this computer, under that account. The "
+    "address was not used up."
 )
 """Said to who has the token out of the list of running programs, where it stands while a browser is
 started with it."""
@@ -167,19 +167,19 @@ class Door:
         if hosts != [self._host]:
             return (
                 f"The board answers only to the address that '{self._command}' printed, digit by "
-                "digit, and to no name: at 'localhost' somebody else may be listening. Use that "
-                "address: it was not used up by this."
+                "digit. At a name such as 'localhost', another program may listen. Use the printed "
+                "address, which was not used up."
             )
         if scope["method"] not in (*READ, CHANGE):
-            return "The board is read, or told something; it knows nothing else."
+            return "The board answers GET, HEAD and POST, and nothing else."
         if not self._comes_from_here(headers, changes=scope["method"] == CHANGE):
-            return "This comes from another page: the board is used by its own alone."
+            return "This comes from another page. The board answers only its own page."
         if self._offered(scope) is not None:
             return None
         if self._knows(headers) and (self._needs_no_key(scope) or self._has_key(headers)):
             return None
         return (
-            "The board is open to whoever started it: use the address that "
+            "The board is open only to the person who started it. Use the address that "
             f"'{self._command}' printed."
         )
 
@@ -229,7 +229,7 @@ class Door:
             return None
         nonce = NONCE.fullmatch(scope["query_string"])
         if nonce is None:
-            return PlainTextResponse("A proof is over a nonce: 64 hexadecimal digits.", 422)
+            return PlainTextResponse("A proof needs a nonce of 64 hexadecimal digits.", 422)
         over = bytes.fromhex(nonce[1].decode())
         return Response(hmac.digest(self._secret, over, hashlib.sha256), media_type=BYTES)
 
@@ -242,7 +242,7 @@ class Door:
         client = scope.get("client")
         if not right or self._used:
             why = "was used already" if right else f"is not the one that '{self._command}' printed"
-            return _refusal(f"This address {why}: start '{self._command}' once more.")
+            return _refusal(f"This address {why}. Start '{self._command}' again.")
         if client is None or not self._is_own(client, self._server):
             return _refusal(NOT_OURS)
         self._used = True

@@ -83,8 +83,8 @@ if TYPE_CHECKING:
 
 
 WENT_ON = (
-    "the game went on since this page was drawn, so nothing was signed: look at what happened, "
-    "then sign"
+    "The game went on since this page was drawn, so nothing was signed. Look at what happened, "
+    "then sign."
 )
 """The message if the page showed an older position than the log has."""
 WHOLE_LOG = "the whole log"
@@ -154,7 +154,7 @@ def message_of(session: Session, number: int) -> bytes:
     """
     found = messages(compose(session, draw=png))
     if number >= len(found):
-        raise FormError(f"there is no message {number}")
+        raise FormError(f"There is no message {number}.")
     found[number]["X-Unsent"] = "1"  # opened ready to send
     return bytes(found[number])
 
@@ -269,7 +269,7 @@ class BoardGame:
         try:
             found = history.at(seq)
         except IndexError:
-            raise FormError(f"the log has no event {seq}") from None
+            raise FormError(f"The log has no event {seq}.") from None
         begins = history.begins() if not found.pictures else None
         if begins is None:
             return found
@@ -299,7 +299,7 @@ class BoardGame:
             FormError: The file is not the proof of a fork.
         """
         if not self._sit_at_fork():
-            raise FormError("this is one log: two sides are those of the proof of a fork")
+            raise FormError("This is one log. Only the proof of a fork has two sides.")
         fork = read_fork(self._path)
         return [moment(self._sit().table.copy(), event, None) for event in (fork.a, fork.b)]
 

@@ -100,7 +100,7 @@ def _reasons(found: Explanation) -> Iterator[Markup]:
             yield tag("p", f"To blame, as far as the log proves it: {blame}.")
     yield tag("ul", *(tag("li", *_cause(one)) for one in found.causes))
     if found.steps:
-        yield tag("p", "What came of it:")
+        yield tag("p", "Results:")
         steps = ((one.cites, one.text) for one in found.steps)
         yield tag("ul", *(tag("li", f"{place}  {text}", *_linked(f" [{by}]" if by else ""))
                           for (place, by), text in steps))  # fmt: skip

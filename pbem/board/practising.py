@@ -268,7 +268,7 @@ class PracticeBoard:
         self._opened()
         assert self._file is not None  # noqa: S101 - it was opened
         if not 0 <= seq <= len(self._file.steps):
-            raise FormError(f"there is no step {seq}")
+            raise FormError(f"There is no step {seq}.")
         if self._walked is None or self._walked.file.beginning != self._file.beginning:
             self._walked = _Walk(self._file, self._library)
         self._walked.file = self._file
@@ -342,7 +342,7 @@ class PracticeBoard:
     def _check(self, head: str) -> None:
         self._opened()
         if head != self._head():
-            raise StaleError("the practice went on elsewhere: look at it, then go on")
+            raise StaleError("The practice went on elsewhere. Look at it, then go on.")
 
     # --- what is kept ------------------------------------------------------------------------
 
@@ -395,7 +395,7 @@ def _came(reported: list[Happening]) -> list[str]:
     rolls = sum(one.sort == "die" for one in reported)
     if rolls <= ROLLS_MOST:
         return [_in_short(one) for one in reported]
-    many = f"{rolls} rolls, each of which stands in what happened."
+    many = f"{rolls} rolls. 'What happened' lists each of them."
     return [many, *(one.text for one in reported if one.sort != "die")]
 
 

@@ -28,7 +28,7 @@ def told(error: PbemError) -> Told:
 def _not_your_active(error: NotYourPen) -> str:
     """Say what one is asked for instead by the page's own button, and not by what is typed."""
     button = PRESS.get(error.instead)
-    return error.why if button is None else f"{error.why} For you: press {button}."
+    return error.why if button is None else f"{error.why} Press {button}."
 
 
 def fault(error: UnforeseenError) -> Told:
@@ -40,7 +40,7 @@ def fault(error: UnforeseenError) -> Told:
 def fault_words(error: BaseException) -> Told:
     """Say that the program failed, and what to look at."""
     what = (
-        f"this is a fault of the program, not yours ({type(error).__name__}): look whether "
-        "anything was signed, and report what pbem printed in its terminal"
+        f"This is a fault of the program, not yours ({type(error).__name__}). Look whether "
+        "anything was signed, and report what pbem printed in its terminal."
     )
     return {"error": what}, 500

@@ -212,20 +212,20 @@ class Routes:
         try:
             return self._boards[number]
         except IndexError:
-            raise FormError(f"no practice {number} is open here: go back to the board") from None
+            raise FormError(f"No practice {number} is open here. Go back to the board.") from None
 
     def _game(self) -> BoardGame:
         """Return the game in a log; raises FormError where a practice alone is shown."""
         if isinstance(self._boards[0], BoardGame):
             return self._boards[0]
-        raise FormError("this is practice: nothing of it is signed or mailed")
+        raise FormError("This is practice. Nothing in it is signed or mailed.")
 
     def _tried(self, request: Request) -> PracticeBoard:
         """Return a practice; raises FormError where the address is that of a log."""
         shown = self._shown(request)
         if isinstance(shown, PracticeBoard):
             return shown
-        raise FormError("this is no practice: begin one from an event")
+        raise FormError("This is no practice. Begin one from an event.")
 
     async def call(self, what: Callable[[], T]) -> T:
         """Have the one thread call ``what``; return or raise as that does."""
@@ -241,7 +241,7 @@ class Routes:
         files = files_of(SHARED, PAGE)
         path = files.get(name)
         if kind is None or path is None:
-            return answers.data({"error": f"the board has no file '{name}'"}, 404)
+            return answers.data({"error": f"The board has no file '{name}'."}, 404)
         content = read_plain(path, FILE_MOST)
         if name == INDEX:
             content = preloaded(content.replace(HTML, self._page_tag(request)), files)
@@ -268,7 +268,7 @@ class Routes:
                 step = sent.number(query.get("step", "0"))
                 found = pictures[min(step, len(pictures) - 1)] if pictures else None
             if found is None:
-                return answers.data({"error": "there is no map yet: the game has not begun"}, 404)
+                return answers.data({"error": "There is no map yet: the game has not begun."}, 404)
             return Response(answers.drawing(found), media_type=TYPES["svg"])
 
         return await self._answered(drawn)
@@ -400,7 +400,7 @@ class Routes:
 
     async def _came(self, request: Request) -> Response:
         data = await sent.body_of(
-            request, sent.MAIL_MOST, "no log is that long, and 'pbem mail read' reads mail that is"
+            request, sent.MAIL_MOST, "No log is that long. 'pbem mail read' reads longer mail."
         )
         return await self._answer(lambda: self._game().came(data))
 

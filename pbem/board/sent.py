@@ -65,7 +65,7 @@ class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def body_of(
-    request: Request, most: int = BODY_MOST, more: str = "that is no list of orders"
+    request: Request, most: int = BODY_MOST, more: str = "No list of orders is that long."
 ) -> bytes:
     """Return what a request brings; raises TooLargeError where that is more than ``most`` bytes.
 
@@ -82,7 +82,7 @@ async def each_part(request: Request, add: Callable[[bytes], object], most: int,
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise TooLargeError(f"more than {most:,} bytes: {more}")
+            raise TooLargeError(f"This has more than {most:,} bytes. {more}")
         add(part)
 
 
@@ -95,7 +95,7 @@ def read(body: bytes, form: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise FormError(f"what the page told is not in the form required: {error}") from None
+        raise FormError(f"The page sent something in a wrong form: {error}.") from None
 
 
 def number(text: str) -> int:
@@ -105,5 +105,5 @@ def number(text: str) -> int:
         FormError: It is no number, or has more than nine digits.
     """
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise FormError(f"'{text[:20]}' is no number of an event, a step, a message or a practice")
+        raise FormError(f"'{text[:20]}' is no number of an event, step, message or practice.")
     return int(text)

@@ -136,7 +136,7 @@ def _listening(host: str | None, port: int) -> socket.socket:
         listener.listen()  # who opens the address at once waits, and is not turned away
     except OSError as error:
         listener.close()
-        raise PbemError(f"port {port} cannot be used ({error.strerror}): name another") from None
+        raise PbemError(f"Port {port} cannot be used ({error.strerror}). Name another.") from None
     return listener
 
 

@@ -54,7 +54,7 @@ def ready(session: Session, wish: Wish) -> Sign:
     """
     prepare = ACTS.get(wish.act)
     if prepare is None:
-        raise FormError(f"'{wish.act}' is nothing that can be signed here: {', '.join(ACTS)}")
+        raise FormError(f"'{wish.act}' cannot be signed here. Choose one of {', '.join(ACTS)}.")
     session.check_seat()
     return prepare(session, wish)
 
@@ -95,7 +95,7 @@ def _offer(session: Session, wish: Wish) -> Sign:
         return offering.undo(session, None, wish.note).sign
     if wish.offer == "tie":
         return offering.tie(session, wish.note).sign
-    raise FormError("on the page undo and tie can be offered: 'pbem offer' offers the rest")
+    raise FormError("This page offers an undo or a draw. 'pbem offer' offers the rest.")
 
 
 def _resign(session: Session, wish: Wish) -> Sign:
@@ -112,7 +112,7 @@ def _join(session: Session, wish: Wish) -> Sign:
 
 def _without_words(wish: Wish) -> None:
     if wish.note:
-        raise FormError(f"with '{wish.act}' no note can be signed: write it with your orders")
+        raise FormError(f"No note can be signed with '{wish.act}'. Write it with your orders.")
 
 
 PRESS = {

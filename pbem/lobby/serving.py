@@ -191,8 +191,8 @@ class Rooms:
         return Response(preloaded(content, files) if name == INDEX else content, media_type=kind)
 
 
-TOO_LONG = "the lobby takes less than that at once"
-NO_MODULE = "no module is that large"
+TOO_LONG = "The lobby takes less than that at once."
+NO_MODULE = "No module is that large."
 
 
 def served_lobby(client: Client, port: int = 0, host: str | None = None) -> Served:

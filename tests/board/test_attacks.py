@@ -328,13 +328,13 @@ def test_who_listens_at_the_port_later_is_reported_nothing(
         page.fill("#passphrase", PASSPHRASE)
         page.click("[data-act=orders]")
         expect(page.locator("#trouble")).to_contain_text("is not the program that opened it")
-        expect(page.locator("#tried")).to_contain_text("was told nothing")
+        expect(page.locator("#tried")).to_contain_text("was sent nothing")
         asked = len(reported)
         page.fill("#list", "land 1/2 1203 # another plan of mine")
         for press in ("[data-act=orders]", "#try", "#pointing button"):
             page.focus("#about")
             page.click(press)
-            expect(page.locator("#tried")).to_contain_text("was told nothing")
+            expect(page.locator("#tried")).to_contain_text("was sent nothing")
         page.wait_for_timeout(2500)  # longer than the page waits before it asks again
     assert reported
     assert len(reported) == asked

@@ -147,7 +147,7 @@ def test_without_a_cookie_nobody_is_heard(door: Door) -> None:
     for method in ("GET", "POST"):
         answer = ask(door, method=method, host=HOST, sec_fetch_site="same-origin")
         assert answer.status == 403
-        assert "whoever started it" in answer.body
+        assert "open only to the person" in answer.body
     for cookie in ("pbem-board-8765=x", "pbem-board-8765", ";;;", "\u00ff=\u00ff", "a=b"):
         own = {"host": HOST, "sec_fetch_site": "same-origin", "x_board_key": key}
         assert ask(door, cookie=cookie, **own).status == 403
@@ -228,7 +228,7 @@ def test_the_address_is_not_used_up_by_another_name(door: Door) -> None:
     """A user who types `localhost` gets an explanation, and comes in by the address as printed."""
     reported = ask(door, "/?token=" + door.token, host=f"localhost:{PORT}", sec_fetch_site="none")
     assert reported.status == 403
-    assert "'localhost' somebody else may be listening" in reported.body
+    assert "'localhost', another program may listen" in reported.body
     assert came_through(ask(door, host=HOST, sec_fetch_site="same-origin", **enter(door)))
 
 

@@ -94,7 +94,7 @@ def test_a_program_that_ended_and_came_again(page: Page, ann: Person, bob: Perso
         opened.fill("#passphrase", PASSPHRASE)
         opened.click("[data-act=orders]")
         expect(opened.locator("#tried")).to_contain_text("Signed: event 3")
-        expect(page.locator("#trouble")).to_contain_text("start 'pbem board' once more")
+        expect(page.locator("#trouble")).to_contain_text("start 'pbem board' again")
         assert page.input_value("#list") == "\n".join(LANDINGS)
 
 

@@ -154,7 +154,7 @@ def test_two_pages_at_once(page: Page, board: Board) -> None:
     menu(page)
     page.click("[data-act=offer] >> nth=1")
     page.click("#sure-yes")
-    expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
+    expect(page.locator("#tried")).to_contain_text("The game went on since this page was drawn")
     assert page.input_value("#list") == LANDINGS[0]
     assert board.whose.log.read_bytes() == log
 

@@ -236,6 +236,6 @@ def test_of_many_rolls_at_once_their_number_is_reported(tmp_path: Path) -> None:
     came = [one for entry in board.reported(before, 99) for one in entry.happened]
     rolls = [one for one in came if one.sort == "die"]
     assert len(rolls) > 5
-    assert reported[0] == f"{len(rolls)} rolls, each of which stands in what happened."
+    assert reported[0] == f"{len(rolls)} rolls. 'What happened' lists each of them."
     assert reported[1:] == [one.text for one in came if one.sort != "die"]
     client.close()

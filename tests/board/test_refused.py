@@ -49,7 +49,7 @@ def test_who_owes_dice_is_reported_the_button_that_gives_them(owing: BoardGame) 
             asked("attack 317 with 1/2 2/2 3/2")
         assert "pbem dice" in str(error.value), "the same at the command line"
         assert reported(error.value) == (
-            "Waiting for ann's computer to roll (event 4). For you: press 'Roll'."
+            "Waiting for ann's computer to roll (event 4). Press 'Roll'."
         )
 
 

@@ -111,7 +111,7 @@ def test_what_is_signed_is_what_stood_there_when_it_was_pressed(
         held[0].continue_()
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
     held[1].continue_()
-    expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
+    expect(page.locator("#tried")).to_contain_text("The game went on since this page was drawn")
     assert board.whose.log.read_bytes() == before
     expect(page.locator("#list")).to_have_value("\n".join([*LANDINGS, ""]))
 
@@ -151,7 +151,7 @@ def test_what_is_confirmed_is_what_stood_there_when_it_was_pressed(
     before = board.whose.log.read_bytes()
     page.fill("#passphrase", PASSPHRASE)
     page.click("#sure-yes")
-    expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
+    expect(page.locator("#tried")).to_contain_text("The game went on since this page was drawn")
     assert board.whose.log.read_bytes() == before
 
 

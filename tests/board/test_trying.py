@@ -48,7 +48,7 @@ def test_a_practice_whose_file_is_moved_away_says_which_until_it_is_back(
     expect(page.locator("#past > li")).to_have_count(1)
     [file] = tmp_path.glob("*.practice")
     away = file.rename(tmp_path / "elsewhere")
-    expect(page.locator("#trouble")).to_contain_text("The file of this practice is not where it")
+    expect(page.locator("#trouble")).to_contain_text("The file of this practice is gone")
     expect(page.locator("#trouble")).to_contain_text(file.name)
     expect(page.locator("#trouble")).not_to_contain_text("pbem games")
     away.rename(file)

@@ -16,7 +16,7 @@ def test_ports_that_cannot_be_used(game):
     with socket.create_server(("", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = ann.fails("board", "--no-browser", "--port", port)
-    assert f"port {port} cannot be used (Address already in use): name another" in said
+    assert f"Port {port} cannot be used (Address already in use). Name another." in said
 
 
 def test_a_game_that_is_not_here(game):

@@ -159,7 +159,7 @@ def test_a_digest_that_is_none_opens_no_file(homes: tuple[Home, Home], pack: str
     body = json.dumps({"rules": "table", "scenario": "table", "pack": pack}).encode()
     found = requests.answered(homes[0].lobby, "POST", "/practice", {}, body)
     assert found.status == 422
-    assert b"form required" in found.body
+    assert b"wrong form" in found.body
 
 
 # --- how it comes in -----------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_one_that_is_too_large_leaves_nothing(
     served = serve(tmp_path / "home")
     status, said = ask(served, "/module", entered(served), "POST", data)
     assert (status, kept(tmp_path)) == (422, [])
-    assert "no module is that large" in json.loads(said)["error"]
+    assert "No module is that large" in json.loads(said)["error"]
 
 
 def test_a_full_disk_is_named_and_leaves_nothing(

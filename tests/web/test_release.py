@@ -161,7 +161,9 @@ def test_updates_are_signed_and_newer_and_keys_change(visitor: Visitor, tmp_path
     filled(folder, "changed")  # and not signed
     assert visitor.sees() == "one"
     visitor.page.evaluate("caches.open('pbem-image')")  # what a start with this release computed
-    assert "nobody whom yours trusts" in offers("stolen", STRANGER, 2)
+    assert "without the signature of somebody whom your release trusts" in offers(
+        "stolen", STRANGER, 2
+    )
     assert visitor.sees() == "one"
     assert visitor.page.evaluate("caches.has('pbem-image')")
     assert "new release" in offers("two", CLUB, 2, NEXT)
@@ -171,7 +173,7 @@ def test_updates_are_signed_and_newer_and_keys_change(visitor: Visitor, tmp_path
     assert visitor.sees() == "two"
     assert "new release" in offers("three", NEXT, 3)
     assert visitor.sees() == "three"
-    assert "nobody whom yours trusts" in offers("four", CLUB, 4)
+    assert "without the signature of somebody whom your release trusts" in offers("four", CLUB, 4)
     assert visitor.sees() == "three"
 
 

@@ -11,8 +11,8 @@ export class Refused extends Error {
 
 /** What started this program. */
 const COMMAND = document.documentElement.dataset.lobby ? "pbem lobby" : "pbem board";
-export const SILENT = `The program does not answer: it was ended, or the computer slept. What you wrote is still here. If it was ended, start '${COMMAND}' once more: it opens a page of its own, and this one stays as it is.`;
-const ANOTHER = `What answers at the address of this page is not the program that opened it. It was told nothing, and this page tells nobody anything more. What you wrote is still here: copy it, close this page, start '${COMMAND}' and use the page that it opens.`;
+export const SILENT = `The program does not answer. It was ended, or the computer slept. What you wrote is still here. If it was ended, start '${COMMAND}' again. It opens a new page, and this one stays as it is.`;
+const ANOTHER = `The program that answers at the address of this page is not the program that opened it. It was sent nothing, and this page sends nothing more. What you wrote is still here. Copy it, close this page, start '${COMMAND}' and use the page that it opens.`;
 
 /** Whether somebody else answered here: then nothing is sent any more. */
 let over = false;

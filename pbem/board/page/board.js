@@ -166,7 +166,7 @@ function listen(lost) {
   const growth = new EventSource("growth");
   growth.onmessage = async (event) => {
     gone = event.data.startsWith("gone");
-    if (gone) trouble(file ? `The file of this practice is not where it was, ${file}: put it back, and it goes on here.` : "The log of this game is not where it was: look for it with 'pbem games'.");
+    if (gone) trouble(file ? `The file of this practice is gone: ${file}. Put it back to go on here.` : "The log of this game is gone from its place. Look for it with 'pbem games'.");
     else {
       await idle(); // what was signed here is read by then
       await reading;

@@ -16,7 +16,7 @@ const isThere = (name) => ask("Is the backup there?", "The file is there", [make
 /** Save a backup. */
 export async function backUp() {
   const name = await tries(() => keep("backup", {}));
-  if (name && (!isHere || await isThere(name)) && await tries(() => tell("backup-saved", {}))) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
+  if (name && (!isHere || await isThere(name)) && await tries(() => tell("backup-saved", {}))) came({ lines: [`${name} is saved. Keep it on another disk. Anyone who has it can see your hidden cards. Your keys stay locked.`], good: true });
   await show();
 }
 

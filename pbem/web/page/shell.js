@@ -354,7 +354,7 @@ async function watch(name) {
     const [, , page] = await ask({ kind: "http", method: "GET", path: "/watch", query: there.split("?")[1], body: bytes("") });
     /** @type {any} */ (globalThis).pbem.replay = new TextDecoder().decode(page);
   } catch (error) {
-    why = error instanceof TypeError ? "The game cannot be had: there is no network." : error instanceof Error ? error.message : String(error);
+    why = error instanceof TypeError ? "The game cannot be loaded: there is no network." : error instanceof Error ? error.message : String(error);
   }
   if (why) lobby("");
   else show("watch.html");

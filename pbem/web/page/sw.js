@@ -45,7 +45,7 @@ async function good(said, keys) {
 async function update() {
   const now = await state(), said = await (await fetched(SIGNED)).json();
   if (now && said.number <= now.number) return said.number < now.number ? "This site offers an older release than yours. It was not taken." : "";
-  if (!await good(said, now ? now.keys : said.keys)) return "This site offers a release that nobody whom yours trusts has signed. It was not taken.";
+  if (!await good(said, now ? now.keys : said.keys)) return "This site offers a release without the signature of somebody whom your release trusts. It was not taken.";
   const list = await (await fetched(LIST)).arrayBuffer();
   if (await digest(list) !== said.digest) throw new Error("the list is not the signed one");
   const name = `pbem-${said.number}`, cache = await caches.open(name);

@@ -96,7 +96,7 @@ export function begin(after) {
   the("take-back").addEventListener("click", () => does("back"));
   the("sensible").addEventListener("click", () => said("tried", async () => {
     await add((await tell("sensible", { head: state.shown.head, text: written() })).join("\n"));
-    return "What the program's player would order stands in your list now.";
+    return "Your list now has the orders of the computer player.";
   }));
   the("elsewise").addEventListener("click", elsewise);
 }

@@ -51,7 +51,8 @@ def take(
     recovered: Annotated[
         bool,
         typer.Option(
-            "--recovered", help="If your signing record was lost, start a new one from this log."
+            "--recovered",
+            help="After a restored backup or a lost record: all mail is imported, so sign again.",
         ),
     ] = False,
     as_: As = None,

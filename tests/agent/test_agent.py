@@ -18,6 +18,7 @@ from pbem.agent.servers.smtp import DoubtError, NotSentError
 from pbem.client.messages import composing
 from pbem.client.play import acting
 from pbem.client.session import prepared
+from pbem.client.session.session import Session
 from pbem.director.words.letters import TournamentLetter
 from pbem.errors import MailError
 from pbem.log.file import read_events
@@ -205,6 +206,36 @@ def test_killed_while_signing_prepared_orders_they_are_signed_once(both):
     bob.office.passes(days=1)
     bob.rounds(2)
     assert kinds(bob.person)[-3:] == ["orders", "orders", "orders"]
+
+
+def test_killed_before_the_log_has_them_prepared_orders_are_mailed_as_they_were_signed(
+    both, monkeypatch
+):
+    ann, bob = both
+    ann.person.orders("end")
+    ann.rounds()
+    bob.rounds()
+    session = bob.person.sits()
+    prepared.prepare(session, b"move 1\n")
+
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    bob.office.passes(days=1)
+    with monkeypatch.context() as for_once:
+        for_once.setattr(Session, "enter", killed)
+        with pytest.raises(KeyboardInterrupt):
+            bob.rounds()
+    signed = bob.person.client.record("bob", session.table.game_id).signed_on(
+        bob.person.sits().table.chain.head
+    )
+    bob.office.passes(days=1)
+    bob.rounds(2)
+    ann.rounds()
+    assert kinds(ann.person)[-2:] == ["orders", "orders"]
+    last = list(read_events(ann.person.log))[-1]
+    assert (last.by, last.id) == ("bob", signed.id)
+    assert not prepared.place(bob.person.sits()).exists()
 
 
 def test_prepared_orders_that_a_full_disk_stopped_outlive_an_offer(both):

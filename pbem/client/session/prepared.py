@@ -4,7 +4,8 @@ They lie as text lines at ``HOME/prepared/HANDLE/GAME_ID.orders`` until then. Gu
 looked at when they are signed: a list of which nothing would be done waits on.
 
 Before they are signed the file gets the head of the log after its name. Killed there, they are not
-signed a second time: they count again only where nothing was signed on that head.
+signed a second time: they count again only where nothing was signed on that head, or where the log
+lacks what was.
 """
 
 from __future__ import annotations
@@ -121,6 +122,8 @@ def _recover(session: Session) -> None:
         on = next((event.id for event in session.since(0) if event.id.startswith(head)), None)
         made = None if on is None else record.signed_on(on)
         signed = on is None or (made is not None and read_event(made.line.encode()).kind in ORDERS)
+        # Signed at the end of the log, which lacks it: signing once more gives the same event.
+        signed = signed and on != session.table.chain.head
         if not signed and not place(session).exists():
             with explaining(claimed, "Renaming"):
                 claimed.rename(place(session))

@@ -7,6 +7,7 @@ first mail carries their card. The inviter then joins as in any game that somebo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -32,7 +33,7 @@ from pbem.client.play.opening import Wanted, check_wanted, new, read_options, sc
 from pbem.client.session.session import Done
 from pbem.client.storage.packs import newest
 from pbem.client.views.terms import proposed_lines
-from pbem.errors import FormError
+from pbem.errors import FormError, PbemError
 from pbem.games import registry
 from pbem.identity.card import SUFFIX
 from pbem.identity.identity import Identity
@@ -41,9 +42,12 @@ from pbem.kit.contract import Rules
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.wording import short_title
 from pbem.log.disk import write_new
+from pbem.log.file import read_events
 from pbem.play import fence
 from pbem.table.events.kinds import Clock
 
+BEGUN = "begun"
+"""The game of an answer that is being given: its id is not known yet."""
 DAYS = 14
 """So many days an invitation may be answered."""
 OWN = "This is your own invitation. Send the link to the person with whom you want to play."
@@ -201,13 +205,32 @@ def check_accept(client: Client, handle: str, invitation: Invitation, today: dat
         raise FormError(OWN if mine else SAME_NAME.format(who=card.handle))
     if card.handle == handle:
         raise FormError(SAME_NAME.format(who=handle))
-    answered = client.config.answered.get(_digest(invitation))
-    here = None if answered is None else client.log_of(answered)
+    here = _answered(client, handle, invitation, card.handle)
     if here is not None:
         raise FormError(TWICE.format(game=here.stem, who=card.handle))
     if invitation.until < str(today):
         raise FormError(OLD.format(day=invitation.until, who=card.handle))
     _rules(invitation)
+
+
+def _answered(client: Client, handle: str, invitation: Invitation, who: str) -> Path | None:
+    """Return the log of the game by which an invitation of ``who`` was answered; None: of none.
+
+    A program that was ended as it answered did not say which. Then it is a game of theirs that no
+    other answer opened.
+    """
+    known = client.config.answered
+    game = known.get(_digest(invitation))
+    if game != BEGUN:
+        return None if game is None else client.log_of(game)
+    for path in client.logs():
+        with suppress(PbemError):
+            first = next(read_events(path))
+            opening = first.data if first.kind == "open" and first.by == handle else {}
+            seats = opening.get("seats", {})
+            if first.id not in known.values() and who == seats.get(invitation.side):
+                return path
+    return None
 
 
 def accept(client: Client, identity: Identity, invitation: Invitation, today: date) -> Done:
@@ -236,6 +259,8 @@ def accept(client: Client, identity: Identity, invitation: Invitation, today: da
         clock=invitation.clock,
     )
     check_wanted(client, identity.handle, wanted)
+    client.config.answered[_digest(invitation)] = BEGUN
+    client.save_config()
     done = new(client, identity, wanted)
     log = client.log_called(done.game)
     if log is not None:

@@ -134,6 +134,25 @@ def test_a_link_is_answered_once(alice, bob):
     assert len(bob.logs()) == 1
 
 
+def test_a_link_is_answered_once_although_the_program_was_ended(alice, bob, monkeypatch):
+    text = link(alice)
+    saves = iter([bob.save_config])
+
+    def ended():
+        next(saves)()  # and no second time: the game is opened in between
+
+    with monkeypatch.context() as once:
+        once.setattr(bob, "save_config", ended)
+        with pytest.raises(StopIteration):
+            answers(bob, "bob", text)
+    again = Client(bob.folder)
+    with pytest.raises(FormError, match="the game is lantern-"):
+        answers(again, "bob", text)
+    assert len(list(again.logs())) == 1
+    answers(again, "bob", link(alice, words="Another?"))
+    assert len(list(again.logs())) == 2
+
+
 def test_who_has_the_same_name_answers_with_another(alice, tmp_path):
     other = Client(tmp_path / "other")
     people.new_identity(other, "alice", WORDS)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from pbem.client import people
-from pbem.client.client import NotFound
+from pbem.client.client import LOG_SUFFIX, NotFound
 from pbem.client.messages import bundles
 from pbem.client.storage import tournaments
 from pbem.crypto.text import escape
@@ -25,8 +25,10 @@ from pbem.director.directing.acts import due as set_due
 from pbem.director.directing.acts import pair as pair_round
 from pbem.director.directing.acts import put_out
 from pbem.director.directing.acts import rule as rule_on
+from pbem.director.directing.arrived import of_tournament
+from pbem.director.directing.collecting import Collected, taken_back, to_collect
 from pbem.director.directing.collecting import collect as take_in
-from pbem.director.directing.collecting import taken_back, to_collect
+from pbem.director.directing.handed_in import handed_in
 from pbem.director.office import Office, directing, directors
 from pbem.director.pages.publishing import publish as write_pages
 from pbem.director.transparency.heads import checkpoint_of
@@ -42,7 +44,7 @@ from pbem.director.words.reporting import (
     who_meets,
 )
 from pbem.errors import FormError
-from pbem.files import read_plain
+from pbem.files import own_files, read_plain
 from pbem.identity.card import SUFFIX as CARD
 from pbem.lobby.forms import (
     Collecting,
@@ -111,12 +113,25 @@ def collect(client: Client, wish: Collecting) -> Did:
         there, _ = to_collect(post, files, back, office.path)
         called = {str(path): one.name for path, one in zip(files, wish.files, strict=True)}
         done = [*back, *take_in(office, client, there)]
+        _keep(office, there, done)
         done = [bundles.with_known_names(one, post.names) for one in done]
         good = all(one.became not in ("refused", "failed") for one in done)
         lines = list(looked_lines(client, office, done, datetime.now(UTC)))
         for path, name in called.items():
             lines = [line.replace(path, escape(name)) for line in lines]
         return Did(lines, good=good)
+
+
+def _keep(office: Office, there: Sequence[Path], done: Sequence[Collected]) -> None:
+    """Keep the logs of games that were taken, to be published and verified."""
+    good = {one.file for one in done if one.became in ("taken", "known", "waits")}
+    logs = [path for path in there if str(path) in good and handed_in(path).kind == "log"]
+    tournaments.keep(office.path, of_tournament(office.fold.now.id, logs, ()))
+
+
+def _games(client: Client, path: Path) -> list[Path]:
+    """Return the logs of games that are here, and those that were collected for a tournament."""
+    return [*client.logs(), *own_files(tournaments.collected(path), LOG_SUFFIX)[0]]
 
 
 def pair(client: Client, wish: OfCup) -> Did:
@@ -186,7 +201,7 @@ def log(client: Client, wish: OneCup) -> File:
 def publish(client: Client, wish: Publishing) -> File:
     """Return the pages of a tournament as one archive, for any web space.
 
-    The logs of its games are those that are here, and the files that were chosen.
+    The logs of its games are those that are here or were collected, and the files that were chosen.
     """
     path = log_of(client, wish.name)
     fold = tournaments.read_here(client, path)
@@ -200,7 +215,7 @@ def publish(client: Client, wish: Publishing) -> File:
         checkpoint = checkpoint_of(client, fold, path, folder, as_=None, unlock=unlock)
         chosen = _written(wish.files, Path(name))
         with bundles.unpack(chosen, empty=True) as post:
-            games = [*client.logs(), *post.files]
+            games = [*_games(client, path), *post.files]
             write_pages(fold, path, folder, games, client.library, checkpoint=checkpoint)
         made = BytesIO()
         with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -215,6 +230,8 @@ def publish(client: Client, wish: Publishing) -> File:
 def verify(client: Client, wish: OneCup) -> Did:
     """Recompute a tournament from its log and the games that are here, as anybody can."""
     path = log_of(client, wish.name)
-    report = judging.verify(path, list(client.logs()), client.library)
+    report = judging.verify(path, _games(client, path), client.library)
     ties = tournaments.looked_at(client, path).found.ties
-    return Did([line for line in report_lines(report, ties) if line], good=report.ok)
+    lines = [line for line in report_lines(report, ties) if line]
+    missing = 0 if report.faults else len(report.missing)
+    return Did(lines, good=report.ok, missing=missing)

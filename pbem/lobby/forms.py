@@ -468,6 +468,7 @@ class Did(msgspec.Struct, frozen=True):
 
     ``games``: those that it concerns; ``good``: there was no trouble. ``invites``: it is the link
     of an invitation, and nothing was done with it. ``cup``: the tournament that was founded.
+    ``missing``: so many logs are missing to judge a tournament, and nothing is wrong with it.
     """
 
     lines: list[str]
@@ -475,6 +476,7 @@ class Did(msgspec.Struct, frozen=True):
     good: bool = True
     invites: bool = False
     cup: str = ""
+    missing: int = 0
 
 
 class Outgoing(msgspec.Struct, frozen=True):

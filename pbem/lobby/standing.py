@@ -161,11 +161,20 @@ def next_step(fold: Fold, now: datetime) -> Next:
     if history.over:
         return Next("publish", "It is over. Publish the final order.")
     if not history.closed:
-        entered = counted(len(history.entrants), "player")
-        return Next("collect", f"Collect the entries. {entered} entered so far; then pair.")
+        return _before(len(history.entrants))
     if (who := history.waits_for_lot()) is not None:
         return Next("collect", f"Collect the lot of {who.handle}.")
     return _between(history, now)
+
+
+def _before(entered: int) -> Next:
+    """Say what a director does next while entries are open."""
+    if not entered:
+        words = "Save the file, and hand it to all who may play. Then collect their entries."
+        return Next("log", words)
+    if entered == 1:
+        return Next("collect", "Collect the entries. 1 player entered so far.")
+    return Next("pair", f"{entered} players entered. Pair them, or collect more entries.")
 
 
 def _between(history: History, now: datetime) -> Next:
@@ -175,6 +184,10 @@ def _between(history: History, now: datetime) -> Next:
         are = "is" if len(late) == 1 else "are"
         return Next("rule", f"{counted(len(late), 'game')} {are} late. Decide, or set a later day.")
     if owed:
+        number = max(at.round for at in owed)
+        if not any(at in history.games or at in history.decided for at in history.boards(number)):
+            hand = f"Round {number} is paired. Save the file, and hand it to everybody."
+            return Next("log", f"{hand} Then collect their logs.")
         return Next("collect", f"Collect the logs of {counted(len(owed), 'open game')}.")
     if history.is_open_ended or history.next_round <= history.length:
         return Next("pair", f"Pair round {history.next_round}: all boards so far are decided.")

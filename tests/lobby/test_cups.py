@@ -90,7 +90,7 @@ class Clicks:
         self.page.reload()
         own = self.page.locator("#cup")
         expect(own).to_contain_text("Until 6 December 2099, 20:00")
-        expect(own).to_contain_text("Collect the logs of 1 open game.")
+        expect(own).to_contain_text("Round 1 is paired. Save the file, and hand it to everybody.")
         expect(own.locator(".standings tbody tr")).to_have_count(2)
 
     def decides_and_closes(self) -> None:
@@ -190,7 +190,7 @@ def test_a_tournament_is_founded_by_a_form(tmp_path: Path, serve: Serve, chromiu
         own = page.locator("#cup")
         expect(own.locator("h1")).to_contain_text("Lantern Bridge")
         expect(own.locator("h1")).to_contain_text("Swiss, 2 rounds")
-        expect(own).to_contain_text("Collect the entries. 0 players entered so far; then pair.")
+        expect(own).to_contain_text("Save the file, and hand it to all who may play.")
     found = tournaments.read_here(dora.client, dora.client.tournaments / "spring-cup.tournament")
     assert sorted(found.now.deadlines) == [1, 2]
     dora.client.close()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pbem.client.client import Client, NotFound
+from pbem.client.client import LOG_SUFFIX, Client, NotFound
 from pbem.client.logs import first_event, first_id
 from pbem.crypto.text import escape
 from pbem.errors import FormError
-from pbem.files import own_files
+from pbem.files import make_folder, own_files, read_plain
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.log.disk import explaining, write_new
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.tournament.events.kinds import KINDS
@@ -19,11 +21,41 @@ from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import History
 
 SUFFIX = ".tournament"
+GAME_MOST = 64_000_000
+"""The bytes of a game's log that is kept, at most."""
 
 
 def logs(client: Client) -> list[Path]:
     """Return the logs of tournaments at this client, by name."""
     return own_files(client.tournaments, SUFFIX)[0]
+
+
+def collected(path: Path) -> Path:
+    """Return the folder of the logs of games that came for a tournament, beside its log.
+
+    It holds them once `keep` was called, and need not be there.
+    """
+    return path.with_suffix(".collected")
+
+
+def keep(path: Path, games: Iterable[Path]) -> None:
+    """Keep logs of games that came for a tournament, each version once.
+
+    Args:
+        path: The log of the tournament.
+        games: The logs.
+
+    Raises:
+        LogFileError: The disk refuses.
+    """
+    folder = collected(path)
+    for game in games:
+        data = read_plain(game, GAME_MOST)
+        kept = folder / f"{hashlib.sha256(data).hexdigest()}{LOG_SUFFIX}"
+        if not kept.exists():
+            with explaining(folder, "Writing"):
+                make_folder(folder)
+            write_new(kept, data)
 
 
 def find(client: Client, name: str | None) -> Path:

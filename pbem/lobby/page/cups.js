@@ -86,14 +86,14 @@ export const DEEDS = {
   publish: { press: "Publish", does: async (one) => {
     const logs = make("input", { name: "logs", type: "file", multiple: true });
     const done = await ask(`Pages of ${one.title}`, "Make the pages", [
-      make("p", { className: "faint" }, "You sign the state of the tournament's log. Each game whose log is here, or is chosen, gets a last map and a replay."),
-      make("label", { className: "field" }, "Logs of games that players handed in", logs), passphrase()], async (said) =>
+      make("p", { className: "faint" }, "You sign the state of the tournament's log. Each game whose log you collected, or choose here, gets a last map and a replay."),
+      make("label", { className: "field" }, "More logs of games, if you did not collect them", logs), passphrase()], async (said) =>
       keep("publish", { name: one.name, passphrase: said.passphrase, files: await Promise.all([...logs.files].map(packed)) }));
     if (done) came({ lines: [`${done} is saved. Unpack it on any web space.`], good: true });
   } },
   verify: { press: "Verify", does: async (one) => {
     const done = await tries(() => tell("verify-cup", { name: one.name }));
-    if (done) await told(done.good ? "This tournament is valid" : "This tournament is not valid", [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make("p", {}, line)))], { wide: true });
+    if (done) await told(done.good ? "This tournament is valid" : done.missing ? `${done.missing === 1 ? "The log of a game is" : `The logs of ${done.missing} games are`} missing` : "This tournament is not valid", [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make("p", {}, line)))], { wide: true });
   } },
 };
 

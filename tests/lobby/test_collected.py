@@ -1,0 +1,117 @@
+"""The logs that a director collected in the lobby stay here: to be published and verified."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from lobby.homes import PASSPHRASE, Home, two_homes
+from pbem.client import people
+from pbem.client.play import acting
+from pbem.client.session.session import sit
+from pbem.client.storage import tournaments
+from pbem.lobby import directing, errands, founding
+from pbem.lobby.forms import (
+    Collecting,
+    Entering,
+    Founding,
+    Named,
+    NewIdentity,
+    OfCup,
+    OneCup,
+    Opened,
+    Publishing,
+)
+from pbem.lobby.standing import next_step
+
+PLAN = "name: Cup\nformat: round-robin\ngame: lantern\n"
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[tuple[Home, Home, Home]]:
+    """Give dora, who directs, and two players."""
+    dora = Home(tmp_path / "dora")
+    dora.lobby.identity(NewIdentity("dora", PASSPHRASE))
+    with two_homes(tmp_path) as (ann, bob):
+        yield dora, ann, bob
+    dora.client.close()
+
+
+def says(dora: Home) -> tuple[str, str]:
+    step = next_step(
+        tournaments.read_here(dora.client, directing.log_of(dora.client, "cup")), datetime.now(UTC)
+    )
+    return step.deed, step.words
+
+
+def collects(dora: Home, *files: Named) -> None:
+    assert directing.collect(dora.client, Collecting("cup", PASSPHRASE, list(files))).good
+
+
+def play(ann: Home, bob: Home, log: bytes) -> bytes:
+    """Return the log of their game; the first of the two gives up at once."""
+    for one in (ann, bob):
+        one.lobby.came(log)
+        errands.play_tournaments(one.client, Opened(PASSPHRASE))
+    first, second = (ann, bob) if list(ann.client.logs()) else (bob, ann)
+    [path] = first.client.logs()
+    second.lobby.came(path.read_bytes())
+    errands.play_tournaments(second.client, Opened(PASSPHRASE))
+    [other] = second.client.logs()
+    first.lobby.came(other.read_bytes())
+    session = sit(first.client, path, "ann" if first is ann else "bob")
+    acting.resign(session, people.unlock(first.client, session.handle, PASSPHRASE))
+    return path.read_bytes()
+
+
+def test_what_was_collected_is_published_and_verified(homes: tuple[Home, Home, Home]) -> None:
+    dora, ann, bob = homes
+    founding.found(dora.client, Founding(PLAN, PASSPHRASE))
+    assert says(dora) == (
+        "log",
+        "Save the file, and hand it to all who may play. Then collect their entries.",
+    )
+    log = directing.log(dora.client, OneCup("cup")).data
+    for one in (ann, bob):
+        one.lobby.came(log)
+        mail = errands.enter(one.client, Entering("cup", PASSPHRASE))
+        collects(dora, Named(mail.name, mail.data))
+    assert says(dora) == ("pair", "2 players entered. Pair them, or collect more entries.")
+    directing.pair(dora.client, OfCup("cup", PASSPHRASE))
+    assert says(dora) == (
+        "log",
+        "Round 1 is paired. Save the file, and hand it to everybody. Then collect their logs.",
+    )
+    game = play(ann, bob, directing.log(dora.client, OneCup("cup")).data)
+    collects(dora, Named("game.pbem", game))
+    assert says(dora) == ("close", "All rounds are decided. Close the tournament.")
+
+    verified = directing.verify(dora.client, OneCup("cup"))
+    assert (verified.good, verified.missing) == (True, 0)
+    made = directing.publish(dora.client, Publishing("cup", PASSPHRASE)).data
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        assert archive.read("cup/games/r1b1.pbem") == game
+        assert "cup/games/r1b1.html" in archive.namelist()
+    assert not list(dora.client.logs())
+
+
+def test_a_missing_log_is_no_fault_of_the_tournament(homes: tuple[Home, Home, Home]) -> None:
+    dora, ann, bob = homes
+    founding.found(dora.client, Founding(PLAN, PASSPHRASE))
+    for one in (ann, bob):
+        one.lobby.came(directing.log(dora.client, OneCup("cup")).data)
+        mail = errands.enter(one.client, Entering("cup", PASSPHRASE))
+        collects(dora, Named(mail.name, mail.data))
+    directing.pair(dora.client, OfCup("cup", PASSPHRASE))
+    game = play(ann, bob, directing.log(dora.client, OneCup("cup")).data)
+    collects(dora, Named("game.pbem", game))
+    ann.lobby.came(directing.log(dora.client, OneCup("cup")).data)
+    for path in ann.client.logs():
+        path.unlink()
+    verified = directing.verify(ann.client, OneCup("cup"))
+    assert (verified.good, verified.missing) == (False, 1)

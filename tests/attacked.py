@@ -116,6 +116,12 @@ MAIL = Surface(
             "games/test_table_recipes.py play/test_reading_lists.py",
         ),
         Row(
+            "put a drawing into a module that hides its size, holds huge pictures, or copies "
+            "itself a billion times",
+            "read as a browser reads it, and not shown",
+            "vassal/test_shown.py",
+        ),
+        Row(
             "give the other side a code so long that nobody can seal for it, then ask for sealed "
             "placements",
             "its label has the number of the side",
@@ -593,12 +599,6 @@ LOBBY = Surface(
             "have a home fail to come back to its browser, so that its owner restores a copy",
             "it moves between browser and program both ways",
             "test_a_home_moves_between_browser_and_program_both_ways",
-        ),
-        Row(
-            "put a drawing into a module that hides its size, holds huge pictures, or copies "
-            "itself a billion times",
-            "read as a browser reads it, and not shown",
-            "test_a_small_file_of_too_many_pixels_is_no_picture",
         ),
         Row(
             "move a piece of a table beyond the edge of its map, or to the pixel beside another",

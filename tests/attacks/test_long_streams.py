@@ -9,10 +9,9 @@ import pytest
 from pbem.games.table.rules import room
 from pbem.log.finding import BadLog
 from pbem.play.play import NUMBERS_MOST
-from pbem.table.handlers import shares
 from toy.cheat import attack
 from toy.group import read
-from toy.tables import SHARED, TableGroup, started
+from toy.tables import TableGroup, started, written
 
 DECK = b"""\
 table: box
@@ -22,12 +21,6 @@ decks:
   us: {for: us, cards: [U1, U2, U3, U4, U5, U6, U7, U8]}
   jp: {for: jp, cards: [J1, J2, J3, J4, J5, J6, J7, J8]}
 """
-
-
-def written(party: TableGroup, handle: str) -> int:
-    """Return the bytes that somebody had to write since the joins: nothing of it was chosen."""
-    return sum(len(one.line) + 1 for one in party.events
-               if one.by == handle and one.kind in ("shuffle", "unmask", "dice"))  # fmt: skip
 
 
 def draws_without_end(party: TableGroup) -> None:
@@ -65,22 +58,3 @@ def test_cards_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     for handle in ("ann", "bob"):
         assert written(party, handle) <= room.ROOM
     party.check_all()
-
-
-def test_what_cards_take_is_counted_in_full(tmp_path: Path) -> None:
-    """Whatever is drawn and shuffled, nobody writes more for it than is counted."""
-    party = started(tmp_path, SHARED)
-    for line in (
-        *("draw 1 from events", "draw 2 from events", "play EVENT", "discard EVENT"),
-        *("shuffle events", "draw 1 from events", "add second to events", "draw 1 from events"),
-        *("draw 1 from events open", "draw 3 from events", "draw 1 from seen", "end"),
-    ):
-        held = party.titles(str(party.table.active().handle))
-        party.says(str(party.table.active().handle), line.replace("EVENT", (*held, "")[0]))
-        assert party.table.play is not None
-        for handle in ("ann", "bob"):
-            assert written(party, handle) <= room.taken(party.table.play.position), line
-
-
-def test_the_room_for_cards_leaves_room_for_orders() -> None:
-    assert room.ROOM + shares.MIB <= shares.PLAYER

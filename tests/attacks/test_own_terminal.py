@@ -131,8 +131,3 @@ def test_a_name_that_a_shell_carries_out(tmp_path, monkeypatch, name):
     path = Path(name)
     with pytest.raises(FormError, match="'pbem card import FILE'"):
         look(path)
-
-
-def test_the_name_of_a_file_stays_in_a_command():
-    for name in ("ann.card", "/home/ann/Mai-2026/bob.card", r"C:\pbem\bob.card", "Zoë.card"):
-        assert in_command(name) == name

@@ -173,3 +173,8 @@ def test_escaped_text_is_printable_and_tells_texts_apart(raw):
     assert all(char.isprintable() for char in shown)
     back = shown.encode("ascii", "backslashreplace").decode("unicode_escape")
     assert back.encode("utf-16", "surrogatepass") == raw.encode("utf-16", "surrogatepass")
+
+
+def test_the_name_of_a_file_stays_in_a_command():
+    for name in ("ann.card", "/home/ann/Mai-2026/bob.card", r"C:\pbem\bob.card", "Zoë.card"):
+        assert text.in_command(name) == name

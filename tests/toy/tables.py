@@ -162,3 +162,9 @@ def started(folder: Path, pack: bytes = WAR, **changes: Any) -> TableGroup:
     party.join_all()
     party.deal()
     return party
+
+
+def written(party: TableGroup, handle: str) -> int:
+    """Return the bytes that somebody had to write since the joins: nothing of it was chosen."""
+    return sum(len(one.line) + 1 for one in party.events
+               if one.by == handle and one.kind in ("shuffle", "unmask", "dice"))  # fmt: skip

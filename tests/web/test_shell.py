@@ -113,7 +113,7 @@ def test_who_cannot_save_a_backup_does_not_move_and_is_told_why(
     bob.page.get_by_role("button", name="Move to another device").click()
     bob.page.get_by_label("Write: move").fill("move")
     bob.page.get_by_role("button", name="Save the file and move").click()
-    expect(bob.page.get_by_role("alert")).to_contain_text("not in the form")
+    expect(bob.page.get_by_role("alert")).to_contain_text("in a wrong form")
     bob.page.evaluate("window.broken = ''")
     with bob.page.expect_download():
         bob.page.get_by_role("button", name="Save the file and move").click()

@@ -89,7 +89,9 @@ def test_answers_that_come_to_the_same_are_one_row_that_opens(
     at = Pointer(serve_shown(shown), chromium)
     come = at.page.locator("#choices li:not(.always) > button[value] > small")
     groups, rows = (at.page.locator(f"#choices li > button{one}") for one in (".group", "[value]"))
-    expect(groups.filter(has_text="the same chances").first).to_be_visible()
+    expect(groups).to_have_count(1)
+    expect(groups).to_contain_text("the same chances")
+    expect(rows.first).to_have_text(re.compile(r"^No fire: .*, defender \w+ \d+%, \w+ \d+%$"))
     told, many = come.all_inner_texts(), rows.count()
     assert len(set(told)) == len(told)
     for number in range(groups.count()):

@@ -167,6 +167,29 @@ def test_an_enemy_is_clicked_and_a_card_reckons(page: Page, board: Board) -> Non
     expect(card).to_be_hidden()
 
 
+def test_a_card_shows_who_attacks_by_a_line_each_and_is_put_off(page: Page, board: Board) -> None:
+    """The order that it would add stands after the list as long as it is open."""
+    enter(page, board)
+    writes(page, *LANDINGS, "end movement")
+    page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
+    lines, chip = page.locator("#sheet .way.aimed"), page.locator("#maybe")
+    expect(lines).to_have_count(3)
+    expect(chip).to_contain_text("8 Attack 16 with")
+    page.mouse.move(300, 300)  # nothing that is pointed at takes it away
+    expect(chip).to_contain_text("8 Attack 16 with")
+    expect(page.locator("#attack .points small")).to_have_text("10 left")
+    page.get_by_role("button", name=re.compile("^more")).click()
+    expect(page.locator("#attack .points small")).to_have_text("9 left")
+    page.get_by_role("checkbox", name="3/6").click()
+    expect(lines).to_have_count(2)
+    expect(chip).to_be_hidden()
+    page.locator("#attack").get_by_role("button", name="Not now").click()
+    expect(page.locator("#card")).to_be_hidden()
+    expect(lines).to_have_count(0)
+    expect(page.locator("#sheet .aimed")).to_have_count(0)
+    assert page.input_value("#list").splitlines() == [*LANDINGS, "end movement"]
+
+
 def test_a_card_shows_dice_and_strengths_and_keeps_room_for_them(page: Page, board: Board) -> None:
     """They come a little later; what is pressed has not moved then, and all figures agree."""
     enter(page, board)
@@ -198,6 +221,10 @@ def test_a_card_shows_dice_and_strengths_and_keeps_room_for_them(page: Page, boa
     amounts = page.locator("#attack .term b").all_inner_texts()
     assert sum(map(int, amounts)) == int(page.locator("#attack .sum").inner_text())
     expect(page.locator("#attack .who svg .counter")).to_have_count(3)
+    tints = dice.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
+    words = dice.locator("span").all_inner_texts()
+    assert words[0] != "Ae", "the attack is a good one"
+    assert len(set(tints)) == len({word[0] for word in words}), "good faces have one colour"
 
 
 def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, board: Board) -> None:
@@ -225,10 +252,10 @@ def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, boa
     expect(reply).to_be_visible()
     adds = page.get_by_role("button", name="Add this")
     expect(adds).to_be_visible()
-    box, add = reply.bounding_box(), adds.bounding_box()
-    assert box is not None
-    assert add is not None
-    assert box["y"] + box["height"] <= add["y"], "all of it is read"
+    below, above = page.locator("#attack > :is(.reply, .sign)").evaluate_all(
+        "([reply, add]) => [reply.getBoundingClientRect().bottom, add.getBoundingClientRect().top]"
+    )  # in one step: the card may be made again meanwhile
+    assert below <= above, "all of it is read"
 
 
 def test_all_orders_of_a_unit_are_listed_by_a_right_click(page: Page, board: Board) -> None:

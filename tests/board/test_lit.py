@@ -198,6 +198,43 @@ def test_a_lit_place_tells_the_way_and_the_cost_and_then_no_longer(
     expect(page.locator("#list")).to_have_value("")
 
 
+GHOST = """() => [".place[data-place='0709']", "#sheet .ghost > rect"]
+  .map((one) => document.querySelector(one)?.getBoundingClientRect())
+  .map((box) => box && [box.x + box.width / 2, box.y + box.height / 2])"""
+"""The middle of a hex, and of the counter that would stand there."""
+
+
+def test_the_effect_of_a_click_is_seen_before_it(page: Page, practice: Opens) -> None:
+    """A pale counter where the unit would stand, and a dashed chip after the others."""
+    practice("saipan/historical", 11)
+    page.fill("#list", "move 2/2 0705\n")
+    waits(page)
+    points(page, "1/29")
+    chip = page.locator("#maybe")
+    expect(chip).to_be_hidden()
+    rests(page, "0709")
+    expect(chip).to_have_text("2 1/29 to 0709?")
+    middle, ghost = page.evaluate(GHOST)
+    assert ghost == pytest.approx(middle, abs=3)
+    expect(page.locator("#chips li")).to_have_count(1)
+    rests(page, "0303")
+    expect(chip).to_be_hidden()
+    expect(page.locator("#sheet .ghost")).to_have_count(0)
+    expect(page.locator("#list")).to_have_value("move 2/2 0705\n")
+
+
+def test_what_a_unit_could_attack_later_is_set_as_other_words_are(
+    page: Page, practice: Opens
+) -> None:
+    practice("tokyo/two-players", 4)
+    points(page, "96")
+    expect(page.locator("#later code")).to_have_text("end movement")
+    fonts = page.locator("#later, #later code").evaluate_all(
+        "all => [...new Set(all.map((one) => getComputedStyle(one).fontFamily))]"
+    )
+    assert len(fonts) == 1
+
+
 def test_an_enemy_that_can_be_attacked_tells_the_odds_before_a_click(
     page: Page, board: Board
 ) -> None:
@@ -257,8 +294,8 @@ def test_reserves_lie_by_division_or_kind_and_losses_below_them(
     expect(gun).to_have_text("2-3-12")
     size = gun.evaluate("one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a")
     assert size >= READ, "the figures of a gun are read in the drawer"
-    expect(page.locator("#lost li").first).to_contain_text("U.S.")
-    expect(page.locator("#lost li").first).to_contain_text("1 lost")
+    expect(page.locator("#lost li").first).to_have_text("U.S.: 1 lost")
+    expect(page.locator("#lost li").first.locator(".side")).to_have_attribute("data-of", "us")
 
 
 def test_on_a_phone_the_dock_is_one_line_and_the_button_and_opens(

@@ -56,6 +56,14 @@ def test_the_fight_is_seen_above_answers_that_a_person_reads(asked: Page) -> Non
         assert box["y"] + box["height"] < top
 
 
+def test_answers_are_rows_of_one_height(asked: Page) -> None:
+    high = asked.locator("#choices li:not(.always) > button[value]").evaluate_all(
+        "all => [...new Set(all.map((one) => one.getBoundingClientRect().height))]"
+    )
+    assert len(high) == 1
+    expect(asked.locator("#choices .always")).to_contain_text("until you withdraw it")
+
+
 def test_another_answer_takes_the_place_of_the_first(asked: Page) -> None:
     rows = asked.locator("#choices button")
     rows.nth(1).tap()

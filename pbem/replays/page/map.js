@@ -410,6 +410,7 @@ function price(at, cost) {
   const y = own ? line + NAMED - radius + 0.36 * size : line; // it ends where the name begins
   const told = document.createElementNS(SVG, "g");
   told.setAttribute("class", "cost");
+  told.setAttribute("data-of", at.dataset.place);
   const text = document.createElementNS(SVG, "text");
   for (const [name, value] of Object.entries({ class: "middle", x, y, "font-size": size })) text.setAttribute(name, String(value));
   text.textContent = cost;

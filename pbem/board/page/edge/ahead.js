@@ -2,8 +2,11 @@
 
 import * as arrows from "./arrows.js";
 import { lay, NEAR } from "./beside.js";
-import { cutout, fill, make, the } from "./build.js";
-import { parted, spelled } from "./meanings.js";
+import { cutout, fill, make, shape, the } from "./build.js";
+import { bar, likely } from "./chances.js";
+import * as chips from "./chips.js";
+import * as map from "./map.js";
+import { parted, shorter, spelled } from "./meanings.js";
 import { onwards } from "./reading.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
@@ -28,7 +31,9 @@ export function away() {
   clearTimeout(resting);
   at = "";
   the("ahead").hidden = true;
+  chips.maybe(null);
   for (const one of the("sheet").querySelectorAll(".ahead")) one.remove();
+  for (const one of the("sheet").querySelectorAll(".cost.under")) one.classList.remove("under");
 }
 
 /** Words of a place without its code, where that is its name with hyphens. @param {string[]} words */
@@ -39,13 +44,15 @@ function tell(place, orders) {
   away();
   const [one] = orders, against = one.against.includes(place);
   at = place;
-  arrows.arrow(one.path.length > 1 ? one.path : [arrows.standing(one.units[0] ?? ""), place], `ahead ${against || one.storms ? "fire" : "go"}`);
+  const goal = against || one.storms ? null : ghost(one.units[0] ?? "", place);
+  arrows.arrow(one.path.length > 1 ? one.path : [arrows.standing(one.units[0] ?? ""), place], `ahead ${against || one.storms ? "fire" : "go"}`, goal);
+  if (orders.length === 1) chips.maybe(one);
   says(place, orders);
   if (against && one.unreckoned && !one.odds) reckon(one).then(() => { if (at === place) says(place, orders); });
   if (!against && one.path.length) onwards(one, enemies(place).length > 0).then((found) => {
     if (!found || at !== place || the("ahead").hidden) return;
     const [sum, come] = parted(found.odds.split("; if ")[0]);
-    says(place, orders, `Attack ${found.target} from here${sum ? ` at ${sum}` : ""}: ${come}`);
+    says(place, orders, [make("p", {}, `Attack ${found.target} from here${sum ? `: ${sum}` : ""}`), ...bar(come), make("p", {}, likely(come))]);
   });
 }
 
@@ -55,27 +62,50 @@ const here = (place, which) => [...the("sheet").querySelectorAll(which)].filter(
 /** The enemies who stand at a place. @param {string} place */
 export const enemies = (place) => here(place, ".stack .piece[data-side]").filter((each) => each.dataset.side !== document.documentElement.dataset.side);
 
-/** @param {string} place @param {Choice[]} orders @param {string} [next] what can follow */
-function says(place, [one, ...others], next = "") {
+/** @param {string} place @param {Choice[]} orders @param {Node[]} [next] what can follow */
+function says(place, [one, ...others], next = []) {
   const [name = place] = here(place, ".place > title").map(({ textContent }) => once(textContent.split(", ")).join(", ")), against = one.against.includes(place);
   const there = enemies(place).map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
   const lines = [
-    one.cost === null ? "" : `Cost: ${one.cost}`, against ? spelled(one.odds) || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
-    ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", next, others.length ? `${others.length + 1} orders: click to choose` : "",
+    against ? shorter(spelled(one.odds)) || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
+    ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", others.length ? `${others.length + 1} orders: click to choose` : "",
   ];
   const box = the("ahead");
-  fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against || one.storms ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));
+  const cost = one.cost === null ? [] : [" ", make("span", {}, `Cost: ${one.cost}`)], odds = against ? bar(parted(one.odds.split("; if ")[0])[1]) : [];
+  fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against || one.storms ? "Attack " : ""}${name}`), ...cost, ...odds, ...lines.filter(Boolean).map((words) => make("p", {}, words)), ...next));
   box.hidden = false;
   lay(box, place, one.units, [], NEAR);
 }
 
-/** The counter of a unit as it stands on the map, for the eye; none of what is no unit. @param {string} unit @param {number} [high] in pixels */
-export function counter(unit, high = HIGH) {
-  const piece = /** @type {any} */ (the("sheet").querySelector(`.stack .piece[data-unit="${CSS.escape(unit)}"]`));
-  if (!piece) return [];
-  const box = piece.querySelector(".counter").getBBox(), copy = piece.cloneNode(true);
+/** The counter of a unit, on the map or else beside it. @param {string} unit @returns {any} */
+const drawn = (unit) => ["stack", "tray"].map((which) => the("sheet").querySelector(`.${which} .piece[data-unit="${CSS.escape(unit)}"]`)).find(Boolean);
+
+/** @param {any} piece @returns {any} one like it, as nobody has chosen it */
+function copied(piece) {
+  const copy = piece.cloneNode(true);
   copy.classList.remove("chosen", "below");
-  return [cutout(box, 1, copy, high / box.height)];
+  return copy;
+}
+
+/** The counter of a unit as it is drawn, for the eye; none of what is no unit. @param {string} unit @param {number} [high] in pixels */
+export function counter(unit, high = HIGH) {
+  const piece = drawn(unit);
+  if (!piece) return [];
+  const box = piece.querySelector(".counter").getBBox();
+  return [cutout(box, 1, copied(piece), high / box.height)];
+}
+
+/** Draw the counter of a unit pale where it would stand, unless others do. @param {string} unit @param {string} place @returns {arrows.Box|null} where it lies */
+function ghost(unit, place) {
+  const piece = drawn(unit), middle = map.middle(place);
+  if (!piece || !middle || !map.isEmpty(place)) return null;
+  const { x, y, width, height } = piece.querySelector(".counter").getBBox(), [across, down] = middle;
+  const times = (the("sheet").querySelector(".stack .piece[data-unit] .counter")?.getBBox().height ?? height) / height, copy = copied(piece);
+  delete copy.dataset.unit;
+  the("sheet").querySelector(`.cost[data-of="${CSS.escape(place)}"]`)?.classList.add("under");
+  const moved = `translate(${across - times * (x + width / 2)} ${down - times * (y + height / 2)}) scale(${times})`;
+  map.lay(shape("g", { class: "ghost ahead", transform: moved, "aria-hidden": "true" }, shape("rect", { x, y, width, height }), copy));
+  return { x: across - times * width / 2, y: down - times * height / 2, width: times * width, height: times * height };
 }
 
 /** @param {(place: string) => Choice[]} orders what leads to a place of what is in hand @param {(one: Choice) => Promise<void>} odds */

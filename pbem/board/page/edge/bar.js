@@ -26,7 +26,7 @@ export function show({ shown, practice, phases = [], names = {} }) {
   fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
   const lost = shown.position.filter((/** @type {string} */ line) => LOSSES.test(line));
   the("lost").hidden = !lost.length;
-  fill(the("lost").querySelector("ul"), ...lost.map((/** @type {string} */ line) => make("li", {}, line)));
+  fill(the("lost").querySelector("ul"), ...lost.map((/** @type {string} */ line) => make("li", {}, ...marked(losses(line), names))));
   own = phases;
   const stands = course(phases);
   const short = shown.position.slice(0, LINES).filter((/** @type {string} */ line) => line.length <= LONG);
@@ -34,6 +34,12 @@ export function show({ shown, practice, phases = [], names = {} }) {
   // Each side's line comes first; of the turn its number is enough beside them.
   all.sort(([one], [other]) => Number(whose(other)) - Number(whose(one)));
   fill(the("score"), ...all.map(([words, how]) => make("li", { className: how, title: words }, make("span", {}, ...marked(words, names)))));
+}
+
+/** Of a line that tells of losses among else only these. @param {string} line as "U.S.: 24 on the map, 7 lost." @returns {string} "U.S.: 7 lost" */
+function losses(line) {
+  const [, who = "", rest = ""] = /^([^:]{1,20}: )(.*?)\.?$/.exec(line) ?? [], lost = rest.split(", ").filter((one) => /\blost\b/.test(one));
+  return lost.length && !LOSSES.test(who) ? `${who}${lost.join(", ")}` : line;
 }
 
 /** Words with the mark of a side before each word for it. @param {string} words @param {Record<string, string>} names side -> its name @returns {any[]} */

@@ -113,9 +113,9 @@ function meets(from, to, met) {
   return enters > 0 ? [x + dx * enters, y + dy * enters] : null;
 }
 
-/** The way of an arrow, from the edge of what stands where it begins to the edge of what stands where it ends. @param {string[]} ids @param {Point[]} points @param {number} unit @returns {Way} */
-function way(ids, points, unit) {
-  const first = around(counters(ids[0])), last = around(counters(ids.at(-1) ?? "")), least = SHORT * HEAD * unit;
+/** The way of an arrow, from the edge of what stands where it begins to the edge of what stands where it ends. @param {string[]} ids @param {Point[]} points @param {number} unit @param {Box|null} goal what is to stand there @returns {Way} */
+function way(ids, points, unit, goal) {
+  const first = around(counters(ids[0])), last = goal ?? around(counters(ids.at(-1) ?? "")), least = SHORT * HEAD * unit;
   const from = meets(points[1], points[0], first), to = meets(points.at(-2) ?? points[0], points.at(-1) ?? points[0], last);
   const by = points.slice(1, -1), [before] = by.length ? by.slice(-1) : [from ?? points[0]];
   if (from && to && Math.hypot(to[0] - before[0], to[1] - before[1]) >= least + EDGE * unit) return { from, by, to };
@@ -130,19 +130,25 @@ function way(ids, points, unit) {
   return { from: [right, b], by: [[Math.max(right, end) + 2 * ROUND * unit, (b + d) / 2]], to: [end, d], bent: true };
 }
 
-/** Draw an arrow through places; those that are not on the map are left out; a ring where one is left. The line lies beneath counters, its head above all. @param {string[]} ids @param {string} how */
-export function arrow(ids, how) {
+/** Draw an arrow through places; those that are not on the map are left out; a ring where one is left. The line lies beneath counters, its head above all. @param {string[]} ids @param {string} how @param {Box|null} [goal] what is to stand where it ends @param {string} [head] what its head is called */
+export function arrow(ids, how, goal = null, head = "arrow") {
   const points = /** @type {Point[]} */ (ids.map(map.middle).filter((one) => one !== null)), unit = size(SMALLEST);
   if (!points.length || ids.length < 2) return;
   const [[x, y], [p, q]] = [points[0], points.at(-1) ?? points[0]];
   if (points.length < 2 || (x === p && y === q)) return ring(ids.at(-1) ?? "", [p, q], how, unit);
-  const { from, by, to, bent } = way(ids, points, unit), [u, v] = by.at(-1) ?? from, long = Math.hypot(to[0] - u, to[1] - v) || 1;
-  const across = (to[0] - u) / long, down = (to[1] - v) / long, head = Math.min(HEAD * unit, long - EDGE * unit);
-  const tip = [to[0] - EDGE * unit * across, to[1] - EDGE * unit * down], back = (/** @type {number} */ by) => [tip[0] - by * head * across, tip[1] - by * head * down], neck = back(NOTCH), end = back(1);
-  const [one, other] = [-1, 1].map((side) => `${end[0] - side * down * head * WING} ${end[1] + side * across * head * WING}`);
+  const { from, by, to, bent } = way(ids, points, unit, goal), [u, v] = by.at(-1) ?? from, long = Math.hypot(to[0] - u, to[1] - v) || 1;
+  const across = (to[0] - u) / long, down = (to[1] - v) / long, sharp = Math.min(HEAD * unit, long - EDGE * unit);
+  const tip = [to[0] - EDGE * unit * across, to[1] - EDGE * unit * down], back = (/** @type {number} */ by) => [tip[0] - by * sharp * across, tip[1] - by * sharp * down], neck = back(NOTCH), end = back(1);
+  const [one, other] = [-1, 1].map((side) => `${end[0] - side * down * sharp * WING} ${end[1] + side * across * sharp * WING}`);
   const line = bent ? `M${from.join(" ")}Q${by[0].join(" ")} ${neck.join(" ")}` : `M${[from, ...by, neck].map((one) => one.join(" ")).join("L")}`;
   map.under(shape("g", { class: `way ${how}` }, ...twice("path", { d: line })));
-  map.lay(shape("g", { class: `arrow ${how}` }, ...twice("path", { d: `M${tip.join(" ")}L${one}L${neck.join(" ")}L${other}Z` })));
+  map.lay(shape("g", { class: `${head} ${how}` }, ...twice("path", { d: `M${tip.join(" ")}L${one}L${neck.join(" ")}L${other}Z` })));
+}
+
+/** Draw a line from each who is to attack to what they attack, in place of those before. @param {string[]} units @param {string} place */
+export function aim(units, place) {
+  for (const one of all(".aimed")) one.remove();
+  for (const from of new Set(units.map(standing))) if (from && from !== place) arrow([from, place], "aimed fire", null, "head");
 }
 
 /** Draw a ring around what stands at a place. @param {string} place @param {Point} middle @param {string} how @param {number} unit */

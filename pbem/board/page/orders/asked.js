@@ -79,7 +79,7 @@ export function onFollowing(what) {
 export function next() {
   if (!behind || !isRead) return "";
   if (isMine()) return "still your move then, no mail yet";
-  const words = behind.prompt.replace(/\.$/, "");
+  const words = behind.prompt.replace(/\.$/, "").replaceAll(/ \[[^\]]*\]/g, "");
   return `${words[0].toLowerCase()}${words.slice(1)}`;
 }
 

@@ -1,8 +1,11 @@
 /** An attack by ticks: who takes part, with how many points, and what can come of it; what is offered says which are legal. */
 
 import { counter } from "./ahead.js";
+import { aim } from "./arrows.js";
 import { fill, make, the } from "./build.js";
-import { chances } from "./chances.js";
+import * as card from "./card.js";
+import { chances, tone } from "./chances.js";
+import { maybe } from "./chips.js";
 import * as manner from "./manner.js";
 import { brief, means, parted, spelled } from "./meanings.js";
 
@@ -21,6 +24,8 @@ const known = new Map();
 const DICE = 60, TERM = 18, LINE = 6;
 /** How high a counter stands beside its name, in pixels. */
 const HIGH = 32;
+/** From so many units on their sum stands beside them, and not below. */
+const TALL = 5;
 /** The attacks that are offered. @type {Choice[]} */
 let offered = [];
 /** Who is ticked, and with how many points. @type {Set<string>} */
@@ -32,6 +37,8 @@ export function show(all) {
   const found = all.filter(({ against }) => against.join(" ") === all[0].against.join(" ")), what = alike(found.map(({ ahead, line }) => (ahead ? line.slice(ahead.length + 2) : line)));
   const fits = found.length > 1 && what.includes(" ") && found[0].units.length > 0 && found[0].against.length > 0;
   offered = fits ? found : [];
+  aim([], "");
+  maybe(null, true);
   known.clear();
   the("attack").hidden = !fits;
   fill(the("attack"));
@@ -39,7 +46,7 @@ export function show(all) {
   ticked = new Set(offered[0].units);
   points = offered[0].number?.amount ?? 0;
   const [at] = offered[0].against;
-  const target = what.slice(what.indexOf(" ") + 1), stands = [target, at].map((name) => the("sheet").querySelector(`:is(.stack .piece[data-unit="${CSS.escape(name)}"], .place[data-place="${CSS.escape(name)}"]) > title`)?.textContent?.split(", ").filter((/** @type {string} */ words) => words !== name).join(", ")).filter(Boolean);
+  const target = what.slice(what.indexOf(" ") + 1), stands = [...new Set([target, at].map((name) => the("sheet").querySelector(`:is(.stack .piece[data-unit="${CSS.escape(name)}"], .place[data-place="${CSS.escape(name)}"]) > title`)?.textContent?.split(", ").filter((/** @type {string} */ words) => words !== name).join(", ")).filter(Boolean))];
   fill(the("card-title"), ...counter(target, HIGH), make("span", {}, `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`, ...stands.length ? [make("small", {}, stands.join(", "))] : []));
   drawn();
   return true;
@@ -69,7 +76,11 @@ function drawn() {
   const on = /** @type {any} */ (document.activeElement), had = the("attack").contains(on) ? on.dataset.what : null;
   const units = [...new Set(offered.flatMap((one) => one.units))], all = same();
   const one = all.find(({ number }) => !number || number.amount === points) ?? all[0];
-  fill(the("attack"), make("div", { className: "who" }, ...units.map((unit) => tick(unit, one)), ...one?.number ? [stepper(all, one)] : [], ...one ? sum(one) : []), result(one), ...replies(one), ...add(one));
+  const sums = [...one?.number ? [stepper(all, one)] : [], ...one ? sum(one) : []], isTall = units.length >= TALL;
+  const half = isTall ? make("div", { className: "half" }, result(one), make("div", {}, ...sums)) : result(one);
+  fill(the("attack"), make("div", { className: "who" }, ...units.map((unit) => tick(unit, one)), ...isTall ? [] : sums), half, ...replies(one), ...add(one));
+  aim([...ticked], offered[0].against[0]);
+  maybe(one ?? null, true);
   for (const field of the("attack").querySelectorAll("[data-what]")) if (field.dataset.what === had && !field.disabled) field.focus();
   if (!one) return;
   if (one.unreckoned && !one.odds) reckon(one).then(() => { if (one.odds && offered.includes(one)) drawn(); });
@@ -110,7 +121,8 @@ function stepper(all, one) {
     button.dataset.what = name;
     return button;
   };
-  return make("div", { className: "points" }, make("span", {}, word), turn(-1, "−", "fewer"), make("b", {}, String(one.number?.amount)), turn(1, "+", "more"));
+  const pool = /(\d+) left$/.exec(all.at(-1)?.price ?? ""), left = pool ? Number(pool[1]) + (all.at(-1)?.number?.amount ?? 0) - (one.number?.amount ?? 0) : null;
+  return make("div", { className: "points" }, make("span", {}, `${word[0].toUpperCase()}${word.slice(1)}`, ...left === null ? [] : [make("small", {}, `${left} left`)]), turn(-1, "−", "fewer"), make("b", {}, String(one.number?.amount)), turn(1, "+", "more"));
 }
 
 /** What can come of it. @param {Choice|undefined} one */
@@ -119,10 +131,10 @@ function result(one) {
   const [first] = one.odds.split("; if "), [, , results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
   const rows = results ? chances(results) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
   const { faces = {} } = known.get(one.line) ?? {};
-  const dice = Object.entries(faces).map(([face, what]) => make("li", {}, die(face), make("span", { title: means(what) }, what)));
+  const dice = Object.entries(faces).map(([face, what]) => make("li", { className: `${tone(what)} tinted` }, die(face), make("span", { title: means(what) }, what)));
   const fall = make("ol", { className: "dice", ariaLabel: "What each face of the die gives" }, ...dice);
   fall.style.minHeight = `${DICE}px`;
-  return make("div", { className: "chances", role: "status" }, fall, ...rows, ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+  return make("div", { className: "chances", role: "status" }, fall, ...rows, ...one.price && !one.number ? [make("p", { className: "help" }, one.price)] : []);
 }
 
 /** What each side puts in, and the sum, below who takes part. @param {Choice} one @returns {HTMLElement[]} */
@@ -154,7 +166,7 @@ function reply(words) {
 function add(one) {
   const button = make("button", { type: "button", className: "sign", disabled: !one, on: { click: () => { if (one) take(one); } } }, "Add this attack");
   button.dataset.what = "add";
-  return [button];
+  return [make("button", { type: "button", className: "later", on: { click: card.shut } }, "Not now"), button];
 }
 
 /** @param {(one: Choice) => void} taken @param {(one: Choice) => Promise<void>} odds @param {(one: Choice) => Promise<Made|null>} parts what the odds are made of */

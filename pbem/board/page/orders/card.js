@@ -1,7 +1,9 @@
 /** The card: orders to choose from, beside the place that is meant and never over it. */
 
+import { aim } from "./arrows.js";
 import { lay } from "./beside.js";
 import { the } from "./build.js";
+import { maybe } from "./chips.js";
 import { bring } from "./map.js";
 
 /** So many pixels lie around it. */
@@ -28,6 +30,8 @@ export function asked() {
 
 export function shut() {
   the("card").hidden = true;
+  aim([], "");
+  maybe(null, true);
   document.body.classList.remove("answering");
 }
 

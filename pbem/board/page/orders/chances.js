@@ -10,16 +10,31 @@ const TONES = { best: /^(overrun|de$|defender eliminated)/i, good: /^(success|dr
 const ORDER = ["best", "good", "even", "poor", "worst"];
 
 /** @param {string} what @returns {string} one of `ORDER` */
-const tone = (what) => Object.entries(TONES).find(([name, begins]) => name !== "even" && begins.test(what))?.[0] ?? "even";
+export const tone = (what) => Object.entries(TONES).find(([name, begins]) => name !== "even" && begins.test(what))?.[0] ?? "even";
 
 /** The results, the best first. @param {string} results as "De 50%, Dr under 1%" @returns {HTMLElement[]} */
 export function chances(results) {
+  const all = read(results);
+  return [...all.length > 1 ? [whole(all)] : [], ...all.map(row)];
+}
+
+/** One bar of all results, where there are several. @param {string} results @returns {HTMLElement[]} */
+export function bar(results) {
+  const all = results ? read(results) : [];
+  return all.length > 1 ? [whole(all)] : [];
+}
+
+/** The result that comes most often, with its chance. @param {string} results @returns {string} */
+export const likely = (results) => read(results).toSorted((one, other) => Number(other.share) - Number(one.share))[0].words;
+
+/** @param {string} results @returns {Result[]} the best first */
+function read(results) {
   const all = results.split(", ").map((words) => {
     const [, what = words, share = ""] = /^(.*?) (?:under )?(\d+)%$/.exec(words) ?? [];
     return { words, what, share, of: tone(what) };
   });
   if (all.some(({ of }) => of !== "even")) all.sort((one, other) => ORDER.indexOf(one.of) - ORDER.indexOf(other.of));
-  return [...all.length > 1 ? [whole(all)] : [], ...all.map(row)];
+  return all;
 }
 
 /** @typedef {{words: string, what: string, share: string, of: string}} Result */

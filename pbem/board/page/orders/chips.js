@@ -1,6 +1,7 @@
 /** The list as chips: one for each order, with a cross that takes it out; the list itself is its text. */
 
 import { fill, make, the } from "./build.js";
+import { line as before } from "./asked.js";
 import { written } from "./list.js";
 import * as map from "./map.js";
 import { bare } from "./quoted.js";
@@ -113,7 +114,19 @@ function chip(line, at) {
 const words = (line, one) => one?.says || `${line[0]?.toUpperCase() ?? ""}${line.slice(1)}`;
 
 /** So long may a chip be with the names of places beside their numbers. */
-const LONG = 40;
+const LONG = 24;
+
+/** The order that a card is about, and is shown as long as none is pointed at. @type {Choice|null} */
+let carded = null;
+
+/** Show the order that a click would add, behind the list; null: none. @param {Choice|null} one @param {boolean} [stays] whether a card is about it */
+export function maybe(one, stays = false) {
+  if (stays) carded = one;
+  const shown = one ?? carded, place = the("maybe");
+  if (!shown) { place.hidden = true; return; }
+  fill(place, make("b", {}, String(before() || lines().length + 1)), ` ${short(words(shown.line, shown))}?`);
+  place.hidden = false;
+}
 
 /** @param {string} words @returns {string} without what stands in brackets, where they are long */
 const short = (words) => words.length > LONG ? words.replaceAll(/ \([^()]*\)/g, "") : words;

@@ -2,7 +2,7 @@
 
 import { fill, make, the } from "./build.js";
 import * as card from "./card.js";
-import { brief, parted, spelled } from "./meanings.js";
+import { brief, parted, shorter, spelled } from "./meanings.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
 /** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean, says: string, storms: boolean}} Choice `storms`: it is a move that ends where enemies stand */
@@ -31,16 +31,16 @@ export function offer(found, heading, later, answering = null) {
 /** What comes of an order without the sum. @param {Choice} one */
 const results = (one) => parted(one.odds)[1];
 
-/** The rows of answers: what declines comes first; those that change nothing are one row, which opens to them, and so are those with the chances of the row before them. @param {Choice[][]} rows @param {Answering} answering */
+/** The rows of answers: what declines comes first; those that change nothing, or have the chances of another, are one row behind them, which opens. @param {Choice[][]} rows @param {Answering} answering */
 function answers(rows, { decline, always, chosen }) {
   const declines = rows.find(([one]) => one.line === decline)?.[0], said = declines ? results(declines) : "";
   const idle = said ? rows.filter((all) => all[0] !== declines && all.length === 1 && results(all[0]) === said) : [];
-  const told = alike(rows.filter((all) => !idle.includes(all)), chosen);
-  const made = told.flatMap(([one, ...others]) => [row(one), ...others.length ? [folded(either(others.map(([other]) => other)), others, SAME)] : []]);
-  if (idle.length > 1) made.splice(1, 0, folded(either(idle.map(([one]) => one)), idle, NOTHING));
-  if (idle.length === 1) made.splice(1, 0, row(idle[0], NOTHING));
+  const told = alike(rows.filter((all) => !idle.includes(all)), chosen), made = told.map(([one]) => row(one));
+  const same = told.flatMap(([, ...others]) => others), rest = [...idle, ...same];
+  if (rest.length > 1) made.push(same.length && idle.length ? folded(`${rest.length} more answers`, rest, SAME) : folded(either(rest.map(([one]) => one)), rest, idle.length ? NOTHING : SAME));
+  if (rest.length === 1) made.splice(idle.length || told.findIndex((all) => all.length > 1) + 1, 0, row(rest[0], idle.length ? NOTHING : SAME));
   if (declines && always) {
-    const standing = row([{ ...declines, line: `${decline}\n${always}`, says: `${declines.says}, now and later`, odds: "", unreckoned: false }], "a standing order: you are not asked again until you withdraw it");
+    const standing = row([{ ...declines, line: `${decline}\n${always}`, says: `${declines.says}, now and later`, odds: "", unreckoned: false }], "a standing order, until you withdraw it");
     standing.classList.add("always");
     made.push(standing);
   }
@@ -163,7 +163,7 @@ function words({ line, cost, odds, ahead, price, says }, note) {
   return [
     make("span", { className: "what" }, [meant, points, left(price, meant)].filter(Boolean).join(", ")),
     ...sum ? after(": ", make("b", { className: "sum" }, sum)) : [],
-    ...come || note ? after(sum ? ", " : ": ", make("small", {}, come || note)) : [],
+    ...come || note ? after(sum ? ", " : ": ", make("small", {}, shorter(come) || note)) : [],
     ...ahead ? [make("small", {}, ` after ${ahead}`)] : [],
   ];
 }

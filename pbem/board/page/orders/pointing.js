@@ -218,7 +218,6 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   }
   map.enclose();
   const mine = offers += 1;
-  targets.tell(found, reckoned, () => mine === offers);
   legend();
   map.reveal();
   choosing.offer(found, heading, later, answering);
@@ -227,6 +226,7 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   const place = to || where || enemy, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));
   const attacks = attack.show(leads ? found : []) || (leads && attack.usual(found));
   the("listed").open = !attacks;
+  if (!attacks) targets.tell(found, reckoned, () => mine === offers); // else the card says it
   const fight = answering ? fought() : [];
   if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place || fight[0]?.against[0], leads ? found.flatMap((one) => one.units) : fight.flatMap((one) => one.units), Boolean(answering), answering ? found.flatMap((one) => one.path.slice(-1)) : []);
   else card.shut();

@@ -76,8 +76,11 @@ export async function onwards(one, there) {
   const attack = found?.choices.choices.find((/** @type {any} */ each) => there ? each.against.includes(to) : each.against.length && each.units.length === 1 && each.units[0] === unit);
   if (!attack) return null;
   const odds = attack.odds || await promised(attack.line, text);
-  return odds ? { target: attack.line.split(" with ")[0].split(" ").slice(1).join(" "), odds } : null;
+  return odds ? { target: aimed(attack.line), odds } : null;
 }
+
+/** Whom an attack is on: what stands behind its verb, up to the next word in small letters. @param {string} line as "attack 1/118 barrage 106" */
+const aimed = (line) => /^\S+((?: (?![a-z]{2,}(?: |$))\S+)*)/.exec(line)?.[1].trim() ?? "";
 
 /** What the odds of an order that is offered are made of. @param {any} one */
 export const parts = ({ line }) => meanwhile("reckoned", { text: ahead().join("\n"), line });

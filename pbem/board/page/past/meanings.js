@@ -51,6 +51,9 @@ export function parted(odds) {
   return [spelled(sum), spelled(results)];
 }
 
+/** Results in words, what each of them begins with once. @param {string} words as "defender retreats 67%, defender eliminated 33%" @returns {string} "defender retreats 67%, eliminated 33%" */
+export const shorter = (words) => words.replace(/\b([a-z]{5,}) ([^,;:]*%)((?:, \1 [^,;:]*%)+)/g, (_, who, first, others) => `${who} ${first}${others.replaceAll(`, ${who} `, ", ")}`);
+
 /** What each letter of a unit's name says of it: "of a unit: bomber [1.2]" of `.b.`. */
 const OF_UNIT = /^of a unit: (.*?)(?: \[.*)?$/;
 /** Names of units in a row of which only the numbers differ: "ji3, ji4 and ji5". */

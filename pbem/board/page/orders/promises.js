@@ -2,7 +2,7 @@
 
 import { fill, make, the } from "./build.js";
 import { written } from "./list.js";
-import { spelled } from "./meanings.js";
+import { shorter, spelled } from "./meanings.js";
 import { reckoned } from "./reading.js";
 import { idle } from "./underway.js";
 
@@ -39,7 +39,7 @@ export function note(before, meant) {
 
 /** Tell what is known of the list as it stands. */
 export function show() {
-  fill(the("promised"), ...standing().filter(([, { odds }]) => odds).map(([, { line, ahead, odds, says }]) => make("p", {}, `${says || (ahead ? line.slice(ahead.length + 2) : line)}: ${spelled(odds)}`)));
+  fill(the("promised"), ...standing().filter(([, { odds }]) => odds).map(([, { line, ahead, odds, says }]) => make("p", {}, `${says || (ahead ? line.slice(ahead.length + 2) : line)}: ${shorter(spelled(odds))}`)));
 }
 
 /** @returns {[string, Choice][]} the orders of the list that were chosen where they stand */

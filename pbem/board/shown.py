@@ -44,6 +44,7 @@ class Asked(msgspec.Struct, frozen=True):
     - ``plain``: Whole answers for which nothing on the map is meant, for the player who is asked.
     - ``waiting``: The rest of their list, which the answer puts an end to unless it is in it.
     - ``between``: The possible answers to a question that interrupts.
+    - ``ready``: A unit off the map can be ordered now.
     """
 
     side: str
@@ -55,6 +56,7 @@ class Asked(msgspec.Struct, frozen=True):
     plain: tuple[str, ...] = ()
     waiting: Sequence[str] = ()
     between: Between | None = None
+    ready: bool = False
 
     @classmethod
     def of(cls, asked: Question, mine: Choices | None, names: Mapping[str, str]) -> Asked:
@@ -66,7 +68,8 @@ class Asked(msgspec.Struct, frozen=True):
         made = cls(asked.side, name, asked.prompt, asked.paragraph, asked.forms, secret)
         if mine is None:
             return made
-        return replace(made, plain=mine.plain, waiting=mine.skipping, between=mine.between)
+        made = replace(made, plain=mine.plain, waiting=mine.skipping)
+        return replace(made, between=mine.between, ready=mine.ready)
 
 
 LOOKED_BACK = 200

@@ -39,11 +39,15 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
     """The areas of a map: its ``size``, their ``centres`` by id, and each ``border`` once.
 
     An area without a border, such as a way of approach, is drawn as a plate at its centre.
+    ``land``: closed lines around land that is no area, which may reach beyond the map. ``labels``:
+    what lies beyond the areas, and where its name stands.
     """
 
     size: Spot
     centres: dict[str, Spot]
     borders: tuple[Border, ...]
+    land: tuple[tuple[Spot, ...], ...] = ()
+    labels: dict[str, Spot] = {}
 
     @cached_property
     def outlines(self) -> dict[str, tuple[tuple[Spot, ...], ...]]:

@@ -16,15 +16,17 @@ LATE = {
     "saipan": Scene("saipan/historical", 11, (), ""),
     "meiktila": Scene("meiktila/first", 82, (), ""),
     "tokyo": Scene("tokyo/two-players", 14, (), ""),
+    "manila": Scene("manila/witness", 54, (), ""),
+    "singapore": Scene("singapore/division", 36, (), ""),
 }
-"""Positions in the midst of games on hexes; those in shapes write nothing that grows."""
+"""Positions in the midst of games."""
 ZOOMS = {"#whole": 1, "#larger": 3, "#larger >> nth=0": 3}
 """Buttons, and how often each is pressed: three sizes of the map."""
 MEET = """() => {
   const scale = document.querySelector("#sheet svg").getBoundingClientRect().width
     / document.querySelector("#sheet svg").viewBox.baseVal.width;
   const all = (what) => [...document.querySelectorAll(`#sheet ${what}`)]
-    .filter((one) => one.checkVisibility());
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width);
   const ink = (one) => { // figures and capitals stand so high above their line
     const { x, right, bottom } = one.getBoundingClientRect();
     const size = parseFloat(getComputedStyle(one).fontSize) * scale, line = bottom - 0.236 * size;

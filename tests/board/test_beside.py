@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from board.clicking import Pointer
+from board.conftest import drawer
 from board.pictures import SIZE, Scene, a_game, a_practice, shows
 from board.playing import LANDINGS
 from hostile.base import fixed_chance
@@ -22,7 +23,7 @@ ATTACKING = {
 }
 """A position, the orders that are written, who attacks, and what."""
 CROWDED = Scene("meiktila/second", 47, (), "3/168")
-"""A position in which the card of a unit lies upon the log, in a window that is not wide."""
+"""A position in which the card of a unit lies upon the log, with a drawer and little room."""
 COVERED = """([card, place]) => {
   const box = (one) => one.getBoundingClientRect(), at = box(document.querySelector(card));
   const named = `[data-place="${place}"]`;
@@ -93,6 +94,7 @@ def test_a_card_of_now_is_away_while_one_looks_back(chromium: Browser) -> None:
     with fixed_chance("beside"), a_practice(CROWDED) as served:
         pointer = Pointer(served.address, chromium, (1300, 900))
         page = pointer.page
+        drawer(page, "reserves")
         pointer.points(CROWDED.about)
         card = page.locator("#card")
         expect(card).to_be_visible()

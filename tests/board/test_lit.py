@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from board.conftest import Board, enter
+from board.conftest import Board, drawer, enter
 from board.pictures import Scene, a_practice
 from board.playing import LANDINGS
 from long import BROWSING
@@ -287,6 +287,7 @@ def test_reserves_lie_by_division_or_kind_and_losses_below_them(
     page: Page, practice: Opens
 ) -> None:
     practice("saipan/historical", 11)
+    drawer(page, "reserves")
     divisions = ("2nd Marine Division", "4th Marine Division", "27th Division")
     titles = [f"{one}, afloat" for one in (*divisions, "Tanks", "Artillery")]
     expect(page.locator("#tray > div > span:first-child")).to_have_text(titles)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import combinations, product, takewhile
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise, product, takewhile
+from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from pbem.log.file import read_events
 from pbem.table.library import Library
 from pbem.table.table import Table
 from pbem.view.drawing import svg
+from pbem.view.drawing.page import EDGE
 
 LOGS = Path(__file__).resolve().parents[2] / "logs"
 GAMES = ("lantern", "saipan", "manila", "meiktila", "tokyo", "singapore")
@@ -71,10 +73,12 @@ def pictures(path: Path, every: int = 1) -> Iterator[Picture]:
 
 
 def written(text: ET.Element) -> Box:
-    """Return where a text stands whose middle it has."""
+    """Return where a text stands."""
     size, words = float(text.get("font-size", "")), text.text or ""
     wide = (0.64 if words.isdigit() else LETTER) * size * len(words) / 2
     x, line = float(text.get("x", "")), float(text.get("y", ""))
+    if "middle" not in text.get("class", "").split():
+        x += wide  # it is the left end
     low = 0.0 if words.isdigit() else BELOW
     return Box(words, x - wide, line - FIGURE * size, x + wide, line + low * size)
 
@@ -94,7 +98,7 @@ def boxes(drawn: str) -> list[Box]:
     found = []
     for text in root.iter(f"{SVG}text"):
         cls = (text.get("class") or "").split()
-        if cls[:1] in (["name"], ["number"]):
+        if cls[:1] in (["name"], ["number"], ["sea"]):
             found.append(written(text))
     if any(one.get("class", "").startswith("number") for one in root.iter(f"{SVG}text")):
         beneath = takewhile(lambda one: one.get("class") != "names", root)
@@ -140,6 +144,48 @@ def test_nothing_overlaps(path: Path) -> None:
         for one, other in meeting(boxes(svg(picture, words=False)))
     }
     assert wrong == set()
+
+
+ACROSS = {
+    "manila": {"10", "32", "33", "34", "36"},
+    "singapore": {"Sarimbun", "Bukit-Panjang"},
+}
+"""Areas in which a name has no room: a border crosses a few of its letters."""
+ROMAN = 0.57
+"""How wide a letter of a screen's sans serif is by its size, on the average."""
+
+
+def in_box(box: Box, line: Sequence[tuple[float, float]]) -> bool:
+    """Say whether a line runs through a box; its points are taken a point apart."""
+    return any(
+        box.left < x + (p - x) * n / parts < box.right
+        and box.top < y + (q - y) * n / parts < box.bottom
+        for (x, y), (p, q) in pairwise(line)
+        for parts in (max(1, round(hypot(p - x, q - y))),)
+        for n in range(parts)
+    )
+
+
+@pytest.mark.parametrize("name", ACROSS)
+def test_no_border_runs_through_the_name_of_an_area(name: str) -> None:
+    """It lies within its own area, but for those that are too small for it."""
+    picture = next(pictures(next(iter(sorted(LOGS.glob(f"{name}/*.pbem"))))))
+    assert isinstance(picture, AreaPicture)
+    assert picture.shapes is not None
+    root = ET.fromstring(svg(picture, words=False, titled=False))  # noqa: S314 - our own text
+    texts = [one for one in root.iter(f"{SVG}text") if "name" in one.get("class", "").split()]
+    crossed = set()
+    for area, text in zip(picture.areas, texts, strict=True):
+        whole = written(text)
+        wide = (whole.right - whole.left) * ROMAN / LETTER
+        middle = "middle" in text.get("class", "").split()
+        left = whole.left + (whole.right - whole.left - wide) / 2 if middle else whole.left
+        box = whole._replace(left=left - EDGE, right=left + wide - EDGE)
+        box = box._replace(top=box.top - EDGE, bottom=box.bottom - EDGE)
+        for line in picture.shapes.outlines.get(area.id, ()):
+            if in_box(box, (*line, line[0])):
+                crossed.add(area.id)
+    assert crossed <= ACROSS[name]
 
 
 def beyond(drawn: str) -> list[str]:

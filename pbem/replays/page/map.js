@@ -46,6 +46,7 @@ export function draw(svg, side = "") {
   if (made !== drawing) fill(sheet, extent = make("div", { className: "extent" }, drawing = made));
   drawing.classList.toggle("bare", bare);
   sheet.classList.toggle("afloat", drawing.matches(".afloat"));
+  sheet.classList.toggle("open", Boolean(drawing.querySelector(":scope > .beyond")));
   // A reader of screens is told stacks, not the number of every hex.
   for (const one of drawing.querySelectorAll(":is(.place, text):not([aria-hidden], .stack *)")) one.setAttribute("aria-hidden", "true");
   end();
@@ -76,6 +77,12 @@ const EDGE = 4;
 /** @param {DOMRect} box */
 const around = ({ x, y, width, height }) => ({ x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE });
 
+/** The box around boxes. @param {DOMRect[]} boxes */
+function together(boxes) {
+  const x = Math.min(...boxes.map((one) => one.x)), y = Math.min(...boxes.map((one) => one.y));
+  return new DOMRect(x, y, Math.max(...boxes.map((one) => one.x + one.width)) - x, Math.max(...boxes.map((one) => one.y + one.height)) - y);
+}
+
 /** Draw a map for the first time: whole, where its counters can be read then. Else as wide as its window and large enough to be read, but no larger than shows all of somebody's counters, as far as these can be read then. @param {string} side */
 function first(side) {
   if (!the("sheet").clientWidth) return; // it is not shown yet
@@ -85,7 +92,8 @@ function first(side) {
   const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => around((place(one.dataset.place) ?? one).getBBox()));
   if (!boxes.length) return entire();
   const legible = least / (drawing.querySelector(".stack .piece[data-unit] .counter")?.getBBox().height || Infinity);
-  const ground = around(drawing.querySelector(".ground")?.getBBox() ?? drawing.viewBox.baseVal), entirely = within([ground]);
+  const drawn_ = [...drawing.querySelectorAll(":scope > :is(.ground, .counters)")].map((one) => one.getBBox()).filter(({ width }) => width);
+  const ground = around(drawn_.length ? together(drawn_) : drawing.viewBox.baseVal), entirely = within([ground]);
   if (legible && entirely >= Math.max(readable, LESS * legible)) {
     scaled(Math.min(entirely, FILLED));
     return sheet.scrollTo(ground.x * scale, ground.y * scale);
@@ -348,7 +356,7 @@ export function mark(id, how, cost = null) {
 
 /** Lay something upon the ground of all areas, beneath their borders and roads. @param {any[]} ones */
 function beneath(ones) {
-  [...drawing.querySelectorAll(":scope > .ground > .place")].at(-1)?.after(...ones);
+  drawing.querySelector(":scope > .ground > .place:has(> path):has(+ :not(.place))")?.after(...ones);
 }
 
 /** Draw a frame along the border of each area that is lit: beneath it, so that its kind is seen, and once where two of them meet. @param {string} how */

@@ -30,7 +30,7 @@ from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.leads import Leads, Place, leads_of, touch
 from pbem.view.drawing.page import HEADING, LEADING, SMALL, Entry, Page, margin
-from pbem.view.drawing.shaped import Shaped, is_short
+from pbem.view.drawing.shaped import Shaped
 from pbem.view.drawing.shapelines import teeth
 from pbem.view.drawing.style import colours_of
 
@@ -228,7 +228,7 @@ class _Drawing:
             own = leaves.width(picture.leaves)
         wide = max(own, *map(_width, picture.insets), 0.0) + 2 * margin(titled=titled)
         self.page = Page(round(wide), picture.title, titled=titled)
-        self.far = False
+        self.far, self.short = False, list[Area]()
         if picture.leaves:
             laid = leaves.Leaves(self.page, picture)
             laid.draw()
@@ -242,6 +242,7 @@ class _Drawing:
             shaped = Shaped(self.page, picture, picture.shapes, before)
             shaped.draw()
             shaped.moves(picture.moves)
+            self.short = shaped.short
         self.page.end_map()
         self._legend()
         if beside:
@@ -283,7 +284,12 @@ class _Drawing:
         for kind, word in entries:
             if x + LEGEND > self.page.width - self.page.margin / 2:
                 x, self.page.y = self.page.margin, self.page.y + 17
-            reported = self._sample((x + 9, self.page.y + 7), kind, word)
+            at = x + 9, self.page.y + 7
+            if kind == "side":
+                with self.page.group("key", self.picture.sides[word].word, of=word):
+                    reported = self._sample(at, kind, word)
+            else:
+                reported = self._sample(at, kind, word)
             self.page.text((x + 24, self.page.y + 7), reported, SMALL, align="left")
             x += LEGEND
         self.page.y += 22
@@ -358,8 +364,8 @@ class _Drawing:
             yield f"An area has the tint of its holder. Stripes: it is contested.{star}"
             yield "A dotted line joins areas that have no border."
             yield "The shapes are our own drawing, not the printed map."
-            whole = [f"{one.id} {one.name}" for one in self.picture.areas if is_short(one)]
-            if whole:
+            if self.short:
+                whole = (f"{one.id} {one.name}" for one in self.short)
                 yield f"Names in full: {', '.join(whole)}."
             return
         yield (

@@ -3,15 +3,17 @@
 A block is the name of an area with room for counters below it. All blocks of a map are placed
 together and once, so that no name and no counter moves during a game, and none overlaps another.
 The tightest areas are placed first, each as near to its centre as it can be. Then all grow by
-turns while there is room.
+turns while there is room. A name that has no room within the border of its area is shortened; one
+that has none then lies across it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
-from math import hypot
+from itertools import pairwise, product
+from math import ceil, hypot
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.shapes import Border, Shapes, Spot
@@ -29,18 +31,38 @@ COLUMNS_MOST, ROWS_MOST = 4, 3
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
+Named: TypeAlias = tuple[str, float, float, bool]
+"""An area, how wide its name is, how wide that is if it is shortened, and whether it has a number:
+the name begins beside that, or else stands in the middle of its room."""
+
+ASIDE = (0.0, 12.0, -12.0, 24.0, -24.0)
+"""So far aside of a name the counters lie where it has no room in the middle above them."""
+
+FILLED = 0.92
+"""The share of the room of a name that is written on in most fonts; the widest need all of it."""
+
+DENSE = 6.0
+"""The points of an outline lie no further apart: no name fits between two of them."""
+
 STEP, NEAR, FAR = 6, 24, 66
 """A block is moved in steps of so many points: not far when it grows, far to be apart at all."""
 
 
 class Block(NamedTuple):
-    """The middle of a name, its width, and how many columns and rows of counters are below it."""
+    """The middle of a name, its width, and how many columns and rows of counters are below it.
+
+    ``short``: the name is the shortened one. ``aside``: the counters lie so far right of its
+    middle. ``crossed``: so many points of the area's border lie in it.
+    """
 
     at: Point
     name: float
     columns: int
     rows: int
     counter: float = COUNTER
+    short: bool = False
+    aside: float = 0.0
+    crossed: int = 0
 
     @property
     def slots(self) -> int:
@@ -62,25 +84,27 @@ class Block(NamedTuple):
             else column - many - (self.columns - left - many)
         )
         step = self.counter + GAP
-        x = self.at[0] + (at - (self.columns - 1) / 2) * step
+        x = self.at[0] + self.aside + (at - (self.columns - 1) / 2) * step
         return x, self.at[1] + BELOW + self.counter / 2 + row * step
 
     def boxes(self) -> tuple[Box, Box]:
         """Return the edges of the name and of the counters."""
         x, y = self.at
-        half = self.columns * (self.counter + GAP) / 2
+        half, name = self.columns * (self.counter + GAP) / 2, self.name / 2
+        named = (x - name, y - NAME_HIGH / 2, x + name, y + NAME_HIGH / 2)
+        x += self.aside
         return (
-            (x - self.name / 2, y - NAME_HIGH / 2, x + self.name / 2, y + NAME_HIGH / 2),
+            named,
             (x - half, y + BELOW - GAP, x + half, y + BELOW + self.rows * (self.counter + GAP)),
         )
 
 
-def blocks(shapes: Shapes, names: Iterable[tuple[str, float]], least: int) -> dict[str, Block]:
+def blocks(shapes: Shapes, names: Iterable[Named], least: int) -> dict[str, Block]:
     """Return the block of each area.
 
     Args:
         shapes: The areas.
-        names: Area -> how wide its name is, in points.
+        names: The names, with their widths in points.
         least: How many piles every area has room for.
     """
     map_ = tuple(shapes.centres.items()), shapes.borders, shapes.size, tuple(names)
@@ -92,29 +116,80 @@ def _blocks(
     centres: tuple[tuple[str, Spot], ...],
     borders: tuple[Border, ...],
     size: Spot,
-    names: tuple[tuple[str, float], ...],
+    names: tuple[Named, ...],
     room: tuple[int, float],
 ) -> dict[str, Block] | None:
     """Work out `blocks` for so many piles of counters of a size, once; None: they are too large."""
     least, counter = room
     shapes = Shapes(size, dict(centres), borders)
     found: dict[str, Block] = {}
-    for area, wide in sorted(names, key=lambda one: _size(shapes, one[0])):
-        outlines = shapes.outlines.get(area, ())
-        x, y = shapes.centres[area]
-        block = Block((x, y - (BELOW + counter) / 2 if outlines else y), wide, least, 1, counter)
-        placed = _placed(block, outlines, [*found.values()], size, FAR)
+    grounds = {one[0]: _Ground(shapes.outlines.get(one[0], ()), numbered=one[3]) for one in names}
+    for area, *widths, _ in sorted(names, key=lambda one: _size(shapes, one[0])):
+        ground, (x, y) = grounds[area], shapes.centres[area]
+        at = (x, y - (BELOW + counter) / 2 if ground.outlines else y)
+        placed = None
+        for aside, (short, wide) in product(ASIDE, enumerate(dict.fromkeys(widths))):
+            block = Block(at, wide, least, 1, counter, bool(short), aside)
+            tried = _placed(block, ground, found.values(), size, FAR)
+            if tried and (placed is None or tried.crossed < placed.crossed):
+                placed = tried
+            if placed and not placed.crossed:
+                break
         if placed is None and counter > COUNTER:
             return None
-        found[area] = placed or block
+        found[area] = placed or Block(at, widths[0], least, 1, counter)
     for columns, rows in _larger(least):
         for area, block in found.items():
             others = [other for name, other in found.items() if name != area]
             grown = block._replace(columns=columns, rows=rows)
             if grown.slots > block.slots:
-                outlines = shapes.outlines.get(area, ())
-                found[area] = _placed(grown, outlines, others, size, NEAR) or block
+                placed = _placed(grown, grounds[area], others, size, NEAR)
+                if placed is not None and placed.crossed <= block.crossed:
+                    found[area] = placed
     return found
+
+
+class _Ground:
+    """An area: its outlines, and the points of these from left to right; as `Named`."""
+
+    def __init__(self, outlines: Sequence[Sequence[Spot]], *, numbered: bool) -> None:
+        self.outlines = outlines
+        self.numbered = numbered
+        self._points = sorted(point for line in outlines for point in _dense(line))
+        self._met: dict[float, list[float]] = {}
+
+    def holds(self, block: Block) -> bool:
+        """Say whether the middle of the name and of each slot lies in it; or it has no outline."""
+        spots = [block.at, *(block.slot(number, block.slots) for number in range(block.slots))]
+        return not self.outlines or all(map(self._has, spots))
+
+    def _has(self, at: Point) -> bool:
+        """Say whether a point lies within the outlines: it sees them an odd number of times."""
+        x, y = at
+        if y not in self._met:  # blocks are moved by steps, and so their slots lie in few lines
+            self._met[y] = sorted(
+                x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+                for line in self.outlines
+                for (x1, y1), (x2, y2) in pairwise((*line, line[0]))
+                if (y1 > y) != (y2 > y)
+            )
+        return bisect_right(self._met[y], x) % 2 == 1
+
+    def crossed(self, box: Box) -> int:
+        """Return how many points of its outlines lie in a box, as most fonts fill it."""
+        left, top, right, bottom = box
+        free = (1 - FILLED) * (right - left)
+        left, right = (left, right - free) if self.numbered else (left + free / 2, right - free / 2)
+        points = self._points
+        some = points[bisect_left(points, (left, 0.0)) : bisect_right(points, (right, 0.0))]
+        return sum(top < y < bottom for _, y in some)
+
+
+def _dense(line: Sequence[Spot]) -> Iterator[Point]:
+    """Yield the points of a closed line, and more between those that lie far apart."""
+    for (x, y), (p, q) in pairwise((*line, line[0])):
+        parts = max(1, ceil(hypot(p - x, q - y) / DENSE))
+        yield from ((x + (p - x) * n / parts, y + (q - y) * n / parts) for n in range(parts))
 
 
 def _larger(least: int) -> Iterator[tuple[int, int]]:
@@ -134,16 +209,16 @@ def _size(shapes: Shapes, area: str) -> float:
 
 def _placed(
     block: Block,
-    outlines: Sequence[Sequence[Spot]],
-    others: Sequence[Block],
+    ground: _Ground,
+    others: Iterable[Block],
     size: Spot,
     far: float,
 ) -> Block | None:
     """Return a block as near to its place as it is apart from others, within its area if it can.
 
-    ``size``: of the sheet, beyond which nothing is drawn.
+    ``ground``: its area; ``size``: of the sheet, beyond which nothing is drawn.
     """
-    apart, mine = None, block.boxes()
+    within, apart, mine = None, None, block.boxes()
     left, top = min(one[0] for one in mine) - far, mine[0][1] - far
     right, bottom = max(one[2] for one in mine) + far, mine[1][3] + far
     boxes = [
@@ -157,10 +232,14 @@ def _placed(
             break
         moved = block._replace(at=(block.at[0] + x, block.at[1] + y))
         if _is_on(moved, size) and _is_apart(moved, boxes):
-            if _is_within(moved, outlines):
-                return moved
             apart = apart or moved
-    return apart if far == FAR else None
+            if ground.holds(moved):
+                moved = moved._replace(crossed=ground.crossed(moved.boxes()[0]))
+                if within is None or moved.crossed < within.crossed:
+                    within = moved
+                if not moved.crossed:
+                    break
+    return within or (apart if far == FAR else None)
 
 
 @lru_cache(maxsize=1)
@@ -183,20 +262,3 @@ def _is_apart(block: Block, boxes: Sequence[Box]) -> bool:
         for left, top, right, bottom in block.boxes()
         for left2, top2, right2, bottom2 in boxes
     )
-
-
-def _is_within(block: Block, outlines: Sequence[Sequence[Spot]]) -> bool:
-    """Say whether the middle of the name and of each slot lies in an area; or it has no outline."""
-    spots = [block.at, *(block.slot(number, block.slots) for number in range(block.slots))]
-    return not outlines or all(_sees_odd(spot, outlines) for spot in spots)
-
-
-def _sees_odd(at: Point, outlines: Sequence[Sequence[Spot]]) -> bool:
-    """Say whether a point lies within closed outlines: it sees them an odd number of times."""
-    x, y = at
-    seen = sum(
-        (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
-        for line in outlines
-        for (x1, y1), (x2, y2) in pairwise((*line, line[0]))
-    )
-    return seen % 2 == 1

@@ -54,6 +54,15 @@ class Canvas:
         yield
         self.parts.append("</g>")
 
+    @contextmanager
+    def window(self, corner: Point, size: Point) -> Iterator[None]:
+        """Show what is drawn within as far as it lies in a box: its upper left corner, its size."""
+        x, y, wide, high = map(number, (*corner, *size))
+        box = f'x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="{x} {y} {wide} {high}"'
+        self.parts.append(f"<svg {box}>")
+        yield
+        self.parts.append("</svg>")
+
     def shapes(self, outlines: Iterable[Outline], cls: str) -> None:
         """Fill closed outlines, all in one."""
         self._path(outlines, cls, "Z")

@@ -279,7 +279,8 @@ class _Drawing:
             self.page.shapes([outline], f"g-{kind_of(word)} l-grid")
             put(self.page, word, [at], RADIUS / 2.4)
         elif kind == "side":
-            self.page.counter(at, (10, 10), "", self._colours(word))
+            with self.page.group("key", self.picture.name(word), of=word):
+                self.page.counter(at, (10, 10), "", self._colours(word))
         elif kind == "held":
             self.page.disc(at, 4.2, f"held c{self._colours(word)}")
         else:

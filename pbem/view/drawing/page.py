@@ -54,6 +54,7 @@ class Page(Counters):
         self.width = width
         self.margin = self.y = margin(titled=titled)
         self.map_ends, self.map_parts = 0.0, 0
+        self.titled = titled
         self._title = title
         for line in self.wrapped(title, width - 2 * MARGIN, TITLE) if titled else ():
             at = MARGIN, self.y + TITLE / 2

@@ -8,37 +8,40 @@ are joined by a dotted line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
 
 from pbem.kit.picture import Area, AreaPicture, Counter, Look, Pair
 from pbem.kit.shapes import BEYOND, SEA, Border, Shapes, Spot
-from pbem.view.drawing.blocks import GAP, blocks
+from pbem.view.drawing.areanames import (
+    NAME,
+    NUMBER,
+    SIGN,
+    SIGNS,
+    has_number,
+    is_long,
+    number_width,
+    text_width,
+    width,
+    written,
+)
+from pbem.view.drawing.blocks import FILLED, GAP, blocks
 from pbem.view.drawing.boxes import FOUGHT_OVER, reported
 from pbem.view.drawing.canvas import Curve, Point, number
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import Page
 from pbem.view.drawing.piles import Pile, piles
-from pbem.view.drawing.shapelines import star, stripes, teeth, ways
+from pbem.view.drawing.shapelines import entered, star, stripes, teeth, ways
 from pbem.view.drawing.style import colours_of
 
-NAME, NUMBER, WIDTH, SIGN = 10.5, 8.5, 0.66, 16.0
-"""How high names and numbers are written, how wide a letter is by its height, and how wide a sign
-after a name."""
-
-NAME_MOST = 17
-"""A name of more letters stands short on the map."""
+LABEL = 12.0
+"""How high the names of seas and lands beyond the areas are written."""
 
 PLATE = (64.0, 20.0)
 """The plate of an area without a border, if nothing stands there."""
 
 RIM = 2.0
 """So far a plate stays within the sheet: all of the frame around it is seen."""
-
-SIGNS: dict[str, list[list[Point]]] = {
-    "airfield": [[(-1, 0), (1, 0)], [(-0.2, -0.9), (0.3, 0), (-0.2, 0.9)], [(-1, -0.4), (-1, 0.4)]],
-    "depot": [[(-0.8, 0.8), (-0.8, -0.2), (0, -0.9), (0.8, -0.2), (0.8, 0.8), (-0.8, 0.8)]],
-}
-"""Words of terrain that are a sign after the name of an area -> its lines."""
 
 PLAIN = {"", "clear", "open", "depot"}
 """Terrain that leaves the ground as it is."""
@@ -61,25 +64,40 @@ class Shaped:
         self.here = _by_area(picture)
         self.lay = None if before is None else _by_area(before)
         self.corner = (page.margin, page.y)
-        names = [(area.id, _wide(area)) for area in picture.areas]
+        names = [
+            (one.id, width(one, short=is_long(one)), width(one, short=True), has_number(one))
+            for one in picture.areas
+        ]
         self.blocks = {
             area: block._replace(at=self._at(block.at))
             for area, block in blocks(shapes, names, len(self.sides)).items()
         }
         self.counter = next(iter(self.blocks.values())).counter
+        self.short = [area for area in picture.areas if self._is_short(area)]
 
     def draw(self) -> None:
         """Draw the map; the sheet goes on below it."""
         page, shapes = self.page, self.shapes
         page.afloat = True
         page.box(self.corner, shapes.size, "g-sea")
+        with page.group("beyond"):
+            # On a sheet with a margin land ends where the map does, and not on a board.
+            with page.window(self.corner, shapes.size) if page.titled else nullcontext():
+                land = self._curves(shapes.land, closed=True)
+                page.curves(land, "line l-shoal")
+                page.curves(land, "land l-coast")
+            for words, spot in shapes.labels.items():
+                page.text(self._at(spot), words, LABEL, "sea")
         with page.group("ground"):
-            for beyond, line in ((BEYOND, "beyond"), (SEA, "shoal")):
-                page.curves(self._curves(self._outer(beyond)), f"line l-{line}")
-            for area in self.picture.areas:
+            page.curves(self._curves(self._outer(SEA)), "line l-shoal")
+            bordered = [area for area in self.picture.areas if area.id in shapes.outlines]
+            for area in bordered:
                 self._ground(area)
             self._borders()
             page.parts += ways(self._roads(), self._apart())
+            for area in self.picture.areas:
+                if area not in bordered:
+                    self._ground(area)  # a plate lies upon the lines that lead to it
         with page.group("counters"):
             for area in self.picture.areas:
                 self._counters(area)
@@ -200,7 +218,12 @@ class Shaped:
             if other in self.areas
         }
         apart = sorted(tuple(sorted(pair)) for pair in pairs - self.shapes.between.keys())
-        return tuple((self._centre(one), self._centre(other)) for one, other in apart)
+        return tuple((self._landing(other, one), self._landing(one, other)) for one, other in apart)
+
+    def _landing(self, start: str, end: str) -> Point:
+        """Return where a straight line from the middle of an area has come into another."""
+        outlines = [self._curves([line])[0].points for line in self.shapes.outlines.get(end, ())]
+        return entered(self._centre(start), self._centre(end), outlines)
 
     # --- names and counters --------------------------------------------------------------------
 
@@ -213,12 +236,17 @@ class Shaped:
         """Write number, name, what its ground adds, and a star at what the rules give a value."""
         block = self.blocks[area.id]
         x, y = block.at[0] - block.name / 2, block.at[1]
-        badge, wide = _number_wide(area), _text_wide(area)
+        short = self._is_short(area)
+        badge, wide = number_width(area), text_width(area, short=short)
         if badge:
             self.page.box((x, y - 6), (badge - 4, 12), "badge", round_by=6)
             self.page.text((x + badge / 2 - 2, y), area.id, NUMBER, "onhere", bold=True)
-        self.page.text((x + badge + wide / 2, y), _named(area), NAME, "name", bold=True)
-        behind = x + badge + wide + SIGN / 2
+        words, at = written(area, short=short), x + badge
+        if badge:  # beside its number, however wide the letters are
+            self.page.text((at, y), words, NAME, "name", bold=True, align="left")
+        else:
+            self.page.text((at + wide / 2, y), words, NAME, "name", bold=True)
+        behind = at + (FILLED * wide if badge else wide) + SIGN / 2
         if area.flag:
             self.page.shapes([star((behind, y))], "star")
             behind += SIGN
@@ -226,6 +254,9 @@ class Shaped:
             self.page.disc((behind, y), 6.5, "plain")
             lines = [[(behind + 4 * p, y + 4 * q) for p, q in line] for line in SIGNS[area.terrain]]
             self.page.lines(lines, "sign")
+
+    def _is_short(self, area: Area) -> bool:
+        return area.short != area.name and (self.blocks[area.id].short or is_long(area))
 
     def _lying(self, area: Area) -> int:
         """Return by how many piles all are placed: after orders, by those that lay there before."""
@@ -279,31 +310,6 @@ def _curve(line: tuple[Spot, ...], corner: Point, closed: bool) -> Curve:
     """Return a line of the map on a sheet: the same for each drawing of the map."""
     x, y = corner
     return Curve(tuple((x + right, y + down) for right, down in line), closed)
-
-
-def is_short(area: Area) -> bool:
-    """Whether the name of an area stands short on the map."""
-    return len(area.name) > NAME_MOST
-
-
-def _wide(area: Area) -> float:
-    """Return how wide everything is that stands in the line of a name, in points."""
-    signs = (area.flag, area.terrain in SIGNS)
-    return _number_wide(area) + _text_wide(area) + SIGN * sum(signs)
-
-
-def _number_wide(area: Area) -> float:
-    """Return how wide the number before a name is, with the gap after it."""
-    return 0.0 if area.reads_as_its_name else 9 + WIDTH * NUMBER * len(area.id)
-
-
-def _text_wide(area: Area) -> float:
-    return WIDTH * NAME * len(_named(area))
-
-
-def _named(area: Area) -> str:
-    """Return an area's name as it stands on the map, with what its ground adds."""
-    return " ".join(filter(None, (area.short if is_short(area) else area.name, area.modifier)))
 
 
 def _by_area(picture: AreaPicture) -> dict[str, list[Counter]]:

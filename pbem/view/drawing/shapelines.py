@@ -71,6 +71,25 @@ def teeth(line: Sequence[Point], towards: Point) -> Iterator[list[Point]]:
             ]
 
 
+LANDED = 9.0
+"""So far a line goes on in the area that it leads to, in points."""
+
+
+def entered(start: Point, end: Point, outlines: Sequence[Sequence[Point]]) -> Point:
+    """Return where a line from ``start`` to ``end`` has come in: a little past the last outline."""
+    (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])
+    long, last = hypot(right, down), 0.0
+    for line in outlines:
+        for (x1, y1), (x2, y2) in pairwise((*line, line[0])):
+            side = right * (y2 - y1) - down * (x2 - x1)
+            if side:
+                along = ((x1 - x) * (y2 - y1) - (y1 - y) * (x2 - x1)) / side
+                between = ((x1 - x) * down - (y1 - y) * right) / side
+                last = max(last, along if 0 <= between <= 1 and along < 1 else 0.0)
+    share = min(1.0, last + LANDED / long) if last else 1.0
+    return x + share * right, y + share * down
+
+
 STAR = (
     (0, -1), (0.24, -0.32), (0.95, -0.31), (0.38, 0.12), (0.59, 0.81), (0, 0.4), (-0.59, 0.81),
     (-0.38, 0.12), (-0.95, -0.31), (-0.24, -0.32),

@@ -36,7 +36,6 @@ LINES = {
     "grid": ("#c9bfaa", 0.5, ""),
     "wet": ("#bcd0d9", 0.4, ""),
     "shoal": ("#e0ecf0", 11.0, ""),
-    "beyond": ("#e9e4d4", 92.0, ""),
     "coast": ("#6f8a96", 1.1, ""),
     "boundary": ("#9c1033", 4.6, ""),
     "river": ("#164f85", 2.6, ""),
@@ -62,7 +61,6 @@ DARK_LINES = {
     "grid": "#5c5a4e",
     "wet": "#27404f",
     "shoal": "#223947",
-    "beyond": "#3e3f38",
     "coast": "#5d7c8c",
     "closed": "#ece8df",
     "spikes": "#ece8df",
@@ -113,14 +111,15 @@ FIXED = f"""\
 .map .hex{{fill:transparent}}
 .map .field{{fill:var(--ink);fill-opacity:.05;stroke:var(--faint);stroke-width:.5}}
 .map .nameless{{fill:transparent;stroke:none}}
-.map .l-beyond{{stroke-linecap:butt}}
+.map .land{{fill:#e9e4d4}}
+.map .sea{{fill:var(--faint);font-style:italic}}
 .map .soft{{fill-opacity:.22}}
 .map .under{{fill:{HELD}}}
 .map .tint{{fill-opacity:.22}}
 .map .stripe{{stroke-width:7;stroke-opacity:.4;stroke-linecap:butt}}
 .map .teeth{{fill:#5c4a32}}
 .map .star{{fill:#ffb000;stroke:#1c2430;stroke-width:.8}}
-.map .name{{paint-order:stroke;stroke:var(--paper);stroke-width:1.6;stroke-linejoin:round}}
+.map .name{{paint-order:stroke;stroke:var(--paper);stroke-width:3;stroke-linejoin:round}}
 .map .names{{pointer-events:none}}
 .map .shade{{fill:#000;fill-opacity:.28}}
 .map .badge{{fill:var(--ink);stroke:var(--paper);stroke-width:.5}}
@@ -144,7 +143,7 @@ def stylesheet() -> str:
     """Return the style of all drawn maps: every class under ``.map``."""
     light = f".map{{--paper:{PAPER};--ink:{INK};--faint:{FAINT}}}"
     dark = f".map{{--paper:{DARK_PAPER};--ink:{DARK_INK};--faint:{DARK_FAINT}}}"
-    held = f".map .under{{fill:{DARK_HELD}}}"
+    held = f".map .under{{fill:{DARK_HELD}}}\n.map .land{{fill:#3e3f38}}"
     darker = "\n".join([dark, held, *_grounds(dark=True), *_dark_lines()])
     lines = [light, *_grounds(dark=False), *_lines(), *_sides()]
     return "\n".join(lines) + f"\n{FIXED}@media (prefers-color-scheme:dark){{\n{darker}\n}}\n"

@@ -18,11 +18,15 @@ export function open(name) {
   for (const one of buttons()) one.ariaExpanded = String(one.dataset.drawer === name);
 }
 
-/** Say at a drawer how much lies in it; reserves that can come are shown as the page opens. @param {string} name @param {number} many */
+/** Say at a drawer how much lies in it. @param {string} name @param {number} many */
 export function count(name, many) {
   const button = buttons().find((one) => one.dataset.drawer === name);
   button.querySelector(".count").textContent = many ? String(many) : "";
-  if (many && !settled && innerWidth >= ROOM) open(name);
+}
+
+/** Open a drawer as the page opens: what lies in it can be ordered. @param {string} name */
+export function offer(name) {
+  if (!settled && innerWidth >= ROOM) open(name);
 }
 
 export function settle() {

@@ -26,6 +26,7 @@ export function show(state) {
   head = state.shown.head;
   if (state.asked || state.shown.result) whose = state.shown.yours && state.asked ? state.asked.side : ""; // while dice are due it stays as it is
   if (grown && !past.looksBack()) empty();
+  if (state.asked?.ready) drawers.offer("reserves"); // before the map is drawn, which is as large as the room that is left
   lift();
 }
 

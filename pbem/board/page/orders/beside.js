@@ -6,6 +6,8 @@ import { the } from "./build.js";
 const GAP = 12, EDGE = 60, STEP = 48;
 /** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of anybody else, of where one may go; and what it costs besides if a counter is one's own. */
 const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 5 }, PLACE = 6, STACK = 20, OWN = 10, REACH = 2;
+/** What lies beside the pointer covers no counter and no name, as far as there is room, nor the way that it tells of. */
+const CLEAR = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 12, ".names .name": 6, ":is(.way, .arrow).ahead": 12 };
 /** What it costs to lie a pixel further off. */
 const FAR = 4;
 
@@ -17,7 +19,7 @@ function shared(one, other) {
   return across > 0 && down > 0 ? across * down : 0;
 }
 
-/** What it costs what follows the pointer to lie a pixel further off: it may cover where one may go, and others, since it goes by itself. */
+/** What it costs what follows the pointer to lie a pixel further off: it may cover where one may go, since it goes by itself. */
 export const NEAR = 150;
 
 /** Lay a card of the map beside a place. @param {any} card @param {string} place empty: that of who is chosen @param {string[]} units who else is meant @param {string[]} [goals] places that are clicked next @param {number} [far] what it costs to lie a pixel further off @returns {boolean} whether it covers nobody and no target */
@@ -25,9 +27,9 @@ export function lay(card, place, units, goals = [], far = FAR) {
   const sheet = the("sheet"), room = the("map").getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = card;
   const named = place && `[data-place="${CSS.escape(place)}"]`, sides = (/** @type {any} */ one) => one.getBoundingClientRect();
   const about = sheet.querySelector(named ? `.place${named}` : ".stack:has(> .chosen)"), box = about ? sides(about) : room;
-  const kept = Object.entries(COSTS).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
+  const kept = Object.entries(far === FAR ? COSTS : CLEAR).flatMap(([which, cost]) => [...sheet.querySelectorAll(which)].map((one) => ({ at: sides(one), cost })));
   const own = /** @type {{at: Sides, cost: number}[]} */ ([]); // a card covers these before it covers the log
-  for (const one of sheet.querySelectorAll(".outline.reach")) kept.push({ at: sides(one), cost: far === FAR ? REACH : REACH / 10 });
+  for (const one of sheet.querySelectorAll(".outline.reach")) kept.push({ at: sides(one), cost: REACH });
   for (const one of sheet.querySelectorAll(`.stack .piece[data-side="${CSS.escape(document.documentElement.dataset.side ?? "")}"]:not(.below) .counter`)) own.push({ at: sides(one), cost: OWN });
   for (const one of the("boards").querySelectorAll(".counter")) kept.push({ at: sides(one), cost: STACK }); // they are clicked as well
   for (const unit of new Set(units)) for (const one of sheet.querySelectorAll(`.stack [data-unit="${CSS.escape(unit)}"] .counter`)) kept.push({ at: sides(one), cost: STACK });

@@ -7,6 +7,7 @@ import { enemies } from "./ahead.js";
 import { fill, make, the } from "./build.js";
 import * as card from "./card.js";
 import * as choosing from "./choosing.js";
+import * as legend from "./legend.js";
 import { keep } from "./list.js";
 import * as map from "./map.js";
 import * as next from "./next.js";
@@ -128,7 +129,7 @@ export function clear() {
   choosing.clear();
   map.unmark();
   ahead.away();
-  legend();
+  explain();
 }
 
 /** Offer the few answers to a question that comes in between, as long as nothing is pointed at. */
@@ -218,7 +219,7 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   }
   map.enclose();
   const mine = offers += 1;
-  legend();
+  explain();
   map.reveal();
   choosing.offer(found, heading, later, answering);
   const unseen = found.filter((one) => !one.path.length && !one.against.length).length > found.length / 2; // a few are listed when all are asked for
@@ -232,11 +233,9 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   else card.shut();
 }
 
-/** Say what the marks on the map mean, as far as there are any. */
-function legend() {
-  const lit = pointed ? ["reach", "target"].filter((how) => the("sheet").querySelector(`.outline.${how}`)) : [];
-  the("lit").hidden = !lit.length;
-  for (const one of the("lit").children) one.hidden = !lit.includes(one.className);
+/** Have a legend while something is lit for what is pointed at. */
+function explain() {
+  legend.show(pointed ? ["reach", "target"].filter((how) => the("sheet").querySelector(`.outline.${how}`)) : []);
 }
 
 /** Bring into sight what comes next: what can be answered, else what came of it and what is to be mailed. */
@@ -257,6 +256,7 @@ function selected(field) {
 /** @param {(meant: Choice[], first?: string[]) => Promise<void>} written what writes orders into the list */
 export function begin(written) {
   write = written;
+  legend.begin();
   ahead.begin((place) => (pointed ? meantAt(place) : []), reckoned);
   attack.begin((one) => write([one]), reckoned, parts);
   choosing.begin((one) => write([one]), reckoned);

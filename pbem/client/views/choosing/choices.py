@@ -22,6 +22,7 @@ from pbem.client.views.choosing.later import Phases, leads_to, of_enemy, of_own,
 from pbem.client.views.choosing.pointed import (
     answers,
     both_ends,
+    calls_reserves,
     each_alone,
     orders_of,
     plain_orders,
@@ -79,6 +80,7 @@ class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     are none of what was pointed at; ``later``: what a unit could attack after the end of the phase,
     or that all of them lead to an enemy. ``between``: of a question that comes in between what can
     be answered to it, whatever was pointed at. ``course``: the phases of the turn then.
+    ``ready``: a unit off the map can be ordered; said of an empty list if nothing was pointed at.
     """
 
     prompt: str
@@ -99,6 +101,7 @@ class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     between: Between | None = None
     underway: list[Mark] = []
     course: list[Stage] = []
+    ready: bool = False
 
 
 def choices(
@@ -262,7 +265,10 @@ def _open(reported: Choices, play: Play, list_: Written, wanted: _Wanted) -> Cho
         answered = found.answers
         reported = replace(reported, between=replace(found, answers=_with_ahead(list_, answered)))
     if about is None:
-        return reported
+        if list_.text.strip():
+            return reported
+        ready = wanted.known.once("ready", "", lambda: calls_reserves(play, asked.side))
+        return replace(reported, ready=ready)
     names = about.split()
     enemy, there, own = _whose(play, asked.side, names[0], at) if len(names) == 1 else _NOBODY
     orders = orders_of(play, asked, names, enemy, CHOICES_MOST + 1)

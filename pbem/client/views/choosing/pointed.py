@@ -32,6 +32,9 @@ ALONE_MOST = 6
 BARE_AMONG = 500
 """Among so many orders of one form those are looked for to which the others only add something."""
 
+READY_AMONG = 2_000
+"""Among so many orders one is looked for that names a unit off the map."""
+
 Orders = Iterator[tuple[Any, str]]
 """Legal orders, each with its line."""
 
@@ -110,6 +113,15 @@ def both_ends(play: Play, asked: Question) -> str:
         return ""
     both = f"{game.text(first)}{NEXT} {game.text(second)}"
     return both if is_legal(twin, second) else ""
+
+
+def calls_reserves(play: Play, side: str) -> bool:
+    """Say whether a legal order names a unit of a side that is off the map."""
+    game, position = play.game, play.position
+    trays = game.picture(game.view(position, side)).trays
+    off = {one.label.casefold() for tray in trays if tray.side == side for one in tray.holds}
+    orders = islice(game.legal(position), READY_AMONG) if off else ()
+    return any(off & words_in(game.text(order)) for order in orders)
 
 
 def answers(play: Play) -> list[tuple[Any, str]]:

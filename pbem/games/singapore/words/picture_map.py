@@ -44,7 +44,7 @@ ROWS = (
 """Row from the north -> sector -> half boxes from the west."""
 SHORT = {
     "Choa-Chu-Kang": "Choa Chu K", "Bukit-Panjang": "B. Panjang", "Bukit-Batok": "B. Batok",
-    "Bukit-Timah": "B. Timah", "Pasir-Panjang": "P. Panjang", "Singapore-City": "City",
+    "Bukit-Timah": "B. Timah", "Pasir-Panjang": "P. Panjang", "Singapore-City": "Singapore",
     "Yio-Chu-Kang": "Yio Chu K",
 }  # fmt: skip
 """Names of more than ten letters."""

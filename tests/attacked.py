@@ -555,6 +555,13 @@ LOBBY = Surface(
             "test_an_invitation_that_a_link_carries_is_not_answered",
         ),
         Row(
+            "put another table file into an invitation, one that unpacks to gigabytes, or another "
+            "title",
+            "what does not fit its digest, or 128 KiB, is refused",
+            "test_a_file_too_long_for_a_link_is_named_saved_and_given_with_it "
+            "test_bad_links_are_named_and_lead_to_the_lobby",
+        ),
+        Row(
             "invite, or open a game, with options, a clock or an umpire that the other does not "
             "expect",
             "all that differs stands where the passphrase is typed",

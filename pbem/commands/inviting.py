@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,6 +49,7 @@ def invite(
     grace: Annotated[int, typer.Option(help="Days of grace, with --days.")] = 7,
     message: Annotated[str, typer.Option(help="A line for the person whom you invite.")] = "",
     valid: Annotated[int, typer.Option(help="For so many days the link can be answered.")] = 14,
+    pack: Annotated[Path | None, typer.Option(help="Your table file, for a game of it.")] = None,
     site: Site = None,
     as_: As = None,
     json: Json = False,
@@ -56,6 +58,7 @@ def invite(
 
     Send the link to one person. It holds your card and what you propose, and no server reads it.
     Their answer opens the game. It comes by mail; then type 'pbem join'.
+    A link holds a table file up to some size. Otherwise pbem says that you send it, too.
 
     Example: pbem invite lantern --side brask --days 7
     """
@@ -69,14 +72,16 @@ def invite(
         raise FormError("Name a game, as in 'pbem invite lantern'.")
     client = open_client()
     clock = terms(days, bank, grace, None)
-    wish = Proposal(rules, scenario, side, pairs(option, "--option"), clock, message, valid)
+    wish = Proposal(rules, scenario, side, pairs(option, "--option"), clock, message, valid, pack)
     made = invite(client, me(client, as_), wish, today_utc())
     link, said = invitation_link(made, address(site)), invited(made)
+    beside = {"file": str(pack)} if said.needs else {}
     if json:
-        say_json({"link": link, "until": said.until})
+        say_json({"link": link, "until": said.until, **beside})
         return
     what = f"{game_of(said)}: you play {said.side}. Send this link to one person."
-    say([f"{what} They can answer it until {said.until}.", link])
+    too = [f"Send {pack} with it: it is too long for a link."] if beside else []
+    say([f"{what} They can answer it until {said.until}.", *too, link])
 
 
 @app.command("open")
@@ -84,6 +89,9 @@ def open_link(
     link: Annotated[str, typer.Argument(help="The link, or '-' for standard input.")],
     *,
     look: Annotated[bool, typer.Option("--look", help="Only say what the link is.")] = False,
+    pack: Annotated[
+        Path | None, typer.Option(help="The table file that came with an invitation.")
+    ] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
@@ -100,6 +108,7 @@ def open_link(
     from pbem.client.invitations.link import linked_invitation
     from pbem.client.invitations.words import invited_lines
     from pbem.client.people import me
+    from pbem.client.play.opening import read_pack
     from pbem.client.umpire.timekeeping import today_utc
     from pbem.identity.link import linked_card
 
@@ -112,10 +121,12 @@ def open_link(
             say_json(said) if json else say(invited_lines(said))
             return
         who = me(client, as_)
-        check_accept(client, who, invitation, today_utc())
+        beside = read_pack(pack)
+        check_accept(client, who, invitation, today_utc(), beside)
         if not json:
             say(invited_lines(said))
-        say_done(accept(client, Unlocker(client, secret)(who), invitation, today_utc()), json)
+        identity = Unlocker(client, secret)(who)
+        say_done(accept(client, identity, invitation, today_utc(), beside), json)
         return
     files = linked_files(text)
     if files is None:

@@ -198,7 +198,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An invitation to be made: the inviter's ``side``; ``days``, ``options`` as in `Opening`."""
+    """An invitation to be made: the inviter's ``side``; the others are as in `Opening`."""
 
     rules: str
     scenario: str
@@ -207,6 +207,7 @@ class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: str = ""
     options: dict[str, str] = {}
     site: str = ""
+    pack: Digest = ""
 
 
 class OneLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -216,10 +217,14 @@ class OneLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Accepting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An invitation to be answered."""
+    """An invitation to be answered; ``file``: its table file, which came beside it.
+
+    JSON has its bytes in base64.
+    """
 
     link: str
     passphrase: str
+    file: bytes = b""
 
 
 class Linking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,11 +235,16 @@ class Linking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Linked(msgspec.Struct, frozen=True):
-    """A link, as a code for a camera too (SVG, empty: too long); ``until``: its last day."""
+    """A link, as a code for a camera too (SVG, empty: too long).
+
+    ``until``: its last day; ``file``: the name of the table file to send beside it, if that is to
+    be sent.
+    """
 
     link: str
     code: str = ""
     until: str = ""
+    file: str = ""
 
 
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -449,6 +459,27 @@ class OfModule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     module: str
     setup: str
+
+
+class Boxing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice and cards to be made a game of, for two sides; or the table file of such a game.
+
+    - ``dice``: As ``2d6``, or ``battle=2d6``; commas stand between them.
+    - ``cards``: The titles of each side's deck, then those of both, one on each line.
+    - ``file``: A table file instead; JSON has its bytes in base64.
+    """
+
+    title: str = ""
+    sides: list[str] = []
+    dice: str = ""
+    cards: list[str] = []
+    file: bytes = b""
+
+
+class OnePack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table file by its digest."""
+
+    pack: Digest
 
 
 class Practising(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

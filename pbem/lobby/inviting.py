@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.client import people
+from pbem.client.client import NotFound
 from pbem.client.invitations.answering import (
     Invited,
     Proposal,
@@ -14,14 +15,19 @@ from pbem.client.invitations.answering import (
     invited,
 )
 from pbem.client.invitations.carried import events_link
-from pbem.client.invitations.link import Invitation, invitation_link, linked_invitation
+from pbem.client.invitations.link import (
+    Invitation,
+    TableFile,
+    invitation_link,
+    linked_invitation,
+)
 from pbem.client.messages.composing import parts
 from pbem.client.session.words import sentence
 from pbem.client.umpire.timekeeping import today_utc
 from pbem.client.views.terms import BANK, GRACE
 from pbem.errors import FormError
 from pbem.lobby.cards import address, code
-from pbem.lobby.forms import Accepting, Did, Inviting, Linked, OneLink
+from pbem.lobby.forms import Accepting, Did, File, Inviting, Linked, OneLink, OnePack
 from pbem.table.events.kinds import Clock
 
 if TYPE_CHECKING:
@@ -44,25 +50,48 @@ def clock_of(days: int | None) -> Clock | None:
 
 
 def make(client: Client, wish: Inviting) -> Linked:
-    """Return an invitation as a link and as a code; raises FormError, NotFound."""
-    clock = clock_of(wish.days)
-    proposal = Proposal(wish.rules, wish.scenario, wish.side, wish.options, clock, wish.words)
+    """Return an invitation as a link and as a code.
+
+    Raises FormError, NotFound, PackError, LogFileError.
+    """
+    proposal = Proposal(
+        rules=wish.rules,
+        scenario=wish.scenario,
+        side=wish.side,
+        options=wish.options,
+        clock=clock_of(wish.days),
+        words=wish.words,
+        pack=client.packs / f"{wish.pack}.yaml" if wish.pack else None,
+    )
     made = invite(client, people.me(client), proposal, today_utc())
-    link = invitation_link(made, address(wish.site))
-    return Linked(link, _code(link), made.until)
+    link, table = invitation_link(made, address(wish.site)), made.table
+    beside = isinstance(table, TableFile) and not table.file
+    return Linked(link, _code(link), made.until, _called(wish.pack) if beside else "")
+
+
+def table_file(client: Client, wish: OnePack) -> File:
+    """Return a table file that is sent beside an invitation; raises NotFound."""
+    data = client.pack(wish.pack)
+    if data is None:
+        raise NotFound("This table file is not here any more. Make the game once more.")
+    return File(data, "application/yaml", _called(wish.pack))
+
+
+def _called(digest: str) -> str:
+    return f"table-{digest[:8]}.yaml"
 
 
 def shown(client: Client, wish: OneLink) -> Invited:
-    """Return what an invitation says; raises FormError, NotFound."""
+    """Return what an invitation says; raises FormError, NotFound, LogFileError."""
     return invited(_read(wish.link), client)
 
 
 def answer(client: Client, wish: Accepting) -> Did:
-    """Open the game of an invitation; raises FormError, KeyFileError, NotFound."""
-    invitation, me = _read(wish.link), people.me(client)
-    check_accept(client, me, invitation, today_utc())
+    """Open the game of an invitation; raises FormError, KeyFileError, NotFound, LogFileError."""
+    invitation, me, beside = _read(wish.link), people.me(client), wish.file or None
+    check_accept(client, me, invitation, today_utc(), beside)
     identity = people.unlock(client, me, wish.passphrase)
-    done = accept(client, identity, invitation, today_utc())
+    done = accept(client, identity, invitation, today_utc(), beside)
     return Did([f"You opened {done.game}.", sentence(done.active)], [done.game])
 
 

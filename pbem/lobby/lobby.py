@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
-
-import msgspec
 
 from pbem.board.art import pictured
 from pbem.board.game import BoardGame, message_of
@@ -47,10 +45,10 @@ from pbem.games import registry
 from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
 from pbem.items import item
-from pbem.kit.wording import counted, short_title
-from pbem.lobby import errands, inviting, judged, tiles
+from pbem.kit.wording import counted
+from pbem.lobby import errands, inviting, judged, offers, tiles
 from pbem.lobby.forms import (
-    Choice,
+    Boxing,
     Chosen,
     Did,
     File,
@@ -67,7 +65,6 @@ from pbem.lobby.forms import (
     Outgoing,
     Practising,
     Scenario,
-    Side,
     There,
     Tile,
     Words,
@@ -77,7 +74,6 @@ from pbem.lobby.scenes import played, scene
 from pbem.log.disk import explaining, write_new
 from pbem.log.file import to_bytes
 from pbem.mail.letter import text_of
-from pbem.play import fence
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning
 from pbem.table.words.waiting import to_you
@@ -85,7 +81,6 @@ from pbem.table.words.waiting import to_you
 if TYPE_CHECKING:
     from datetime import date
 
-    from pbem.kit.contract import Rules
     from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
     from pbem.log.event import Event
@@ -191,7 +186,7 @@ class Lobby:
         for name in registry.names():
             try:
                 with item(f"the rules of {name}"):  # Python of others can raise anything
-                    found.append(_offer(name))
+                    found.append(offers.offer(name))
             except PbemError as error:
                 self.client.report(f"{name}: {error}")
         return found
@@ -375,13 +370,11 @@ class Lobby:
 
     def made_table(self, wish: OfModule) -> Offer:
         """Make a game of a module that was chosen; raises what `given.made_table` does."""
-        made, pack = given.made_table(self.client, wish.module, wish.setup)
-        data = fence.asked(newest(pack.rules), "data", self.client.pack(pack.digest))
-        about = f"{made.title} {made.version}, {made.setup}"
-        offer = _offer(pack.rules, data)
-        return msgspec.structs.replace(
-            offer, title=made.title, printed=about, about=made.setup, pack=pack.digest
-        )
+        return offers.of_module(self.client, wish)
+
+    def made_box(self, wish: Boxing) -> Offer:
+        """Make a game of dice and cards; raises what `offers.of_box` does."""
+        return offers.of_box(self.client, wish)
 
     def join(self, wish: Joining) -> Did:
         """Join a game; raises KeyFileError, NotYourPen."""
@@ -615,38 +608,3 @@ class Lobby:
 
 def _drawn(picture: Picture) -> File:
     return File(scene(picture), SVG)
-
-
-def _offer(name: str, data: msgspec.Struct | None = None) -> Offer:
-    """Return the offer of rules, or of a table file for them."""
-    rules = newest(name) if data is None else fence.asked(newest(name), "of", data)
-    sides = {
-        scenario: _sides(name, scenario) if data is None else _sides_of(rules, scenario, data)
-        for scenario in rules.scenarios
-    }
-    options = [
-        Choice(word, option.title, _typed(option.default), list(map(_typed, option.choices)))
-        for word, option in rules.options.items()
-    ]
-    title = short_title(rules.title, name)
-    about, mails = getattr(rules, "about", ""), dict(getattr(rules, "mails", {}))
-    return Offer(
-        name, title, dict(rules.scenarios), sides, options, rules.title, about=about, mails=mails
-    )
-
-
-def _typed(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-@cache
-def _sides(name: str, scenario: str) -> list[Side]:
-    """Return the sides of a scenario of the newest rules."""
-    rules = newest(name)
-    return _sides_of(rules, scenario, fence.asked(rules, "data"))
-
-
-def _sides_of(rules: Rules, scenario: str, data: msgspec.Struct) -> list[Side]:
-    options = {word: option.default for word, option in rules.options.items()}
-    game = fence.bound(rules, scenario, options, data)
-    return [tiles.mark(side, game.sides, game.side_names) for side in game.sides]

@@ -21,6 +21,7 @@ from pbem.lobby import cards, errands, inviting, judged
 from pbem.lobby.forms import (
     Accepting,
     AgentWish,
+    Boxing,
     Chosen,
     Collecting,
     Deadline,
@@ -41,6 +42,7 @@ from pbem.lobby.forms import (
     OneGame,
     OneLink,
     OneMessage,
+    OnePack,
     OnePractice,
     Opened,
     Opening,
@@ -62,6 +64,8 @@ RAW = bytes
 HELD = Chosen
 """The form of one that brings a file too large for memory: it lies on the disk."""
 JSON = "application/json"
+TABLE_MOST = 2 << 20
+"""Bytes of what may bring a table file, in base64."""
 
 
 ALONE = (
@@ -141,10 +145,12 @@ CHANGE: Mapping[str, Asked] = {
     "practice": Asked(Practising, lambda lobby, wish: There(lobby.practice(wish))),
     "invite": Asked(Inviting, lambda lobby, wish: inviting.make(lobby.client, wish)),
     "invitation": Asked(OneLink, lambda lobby, wish: inviting.shown(lobby.client, wish)),
-    "accept": Asked(Accepting, lambda lobby, wish: inviting.answer(lobby.client, wish)),
+    "accept": Asked(Accepting, lambda lobby, wish: inviting.answer(lobby.client, wish), TABLE_MOST),
+    "table-file": Asked(OnePack, lambda lobby, wish: inviting.table_file(lobby.client, wish)),
     "link": Asked(Linking, Lobby.link),
     "module": Asked(HELD, Lobby.module, given.MOST),
     "table": Asked(OfModule, Lobby.made_table),
+    "box": Asked(Boxing, Lobby.made_box, TABLE_MOST),
     "came": Asked(RAW, Lobby.came, sent.MAIL_MOST),
     "outgoing": Asked(OneGame, Lobby.outgoing),
     "mailed": Asked(OneGame, Lobby.mailed),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from client.invitations.test_tables import BOX, noise
 from commands.conftest import Home
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "browser.md"
@@ -88,3 +89,27 @@ def test_ones_own_link_is_refused(alice: Home) -> None:
     ran = alice.run("open", link(alice))
     assert ran.code
     assert "your own invitation" in ran.err
+
+
+def test_a_table_file_goes_in_the_link_or_beside_it(alice: Home, bob: Home, tmp_path) -> None:
+    small, large = tmp_path / "war.yaml", tmp_path / "large.yaml"
+    small.write_bytes(BOX)
+    large.write_bytes(noise())
+    words = ("invite", "table", "--pack")
+    within = alice(*words, str(small)).splitlines()
+    assert len(within) == 2
+    assert "alice invites you to Salt Road War." in bob("open", "--look", within[-1])
+    assert "Signed event 1: your join." in bob("open", within[-1])
+    first, beside, shown = alice(*words, str(large), "--message", "Again?").splitlines()
+    assert first.startswith("Salt Road War: you play")
+    assert beside == f"Send {large} with it: it is too long for a link."
+    ran = bob.run("open", shown)
+    assert ran.code
+    assert "too long for a link. Ask alice for it" in ran.err.replace("\n", " ")
+    wrong = bob.run("open", shown, "--pack", str(small))
+    assert "another table file" in wrong.err.replace("\n", " ")
+    assert "Signed event 1: your join." in bob("open", shown, "--pack", str(large))
+    back = bob("send", "table-bob-alice-2", "--link").strip()
+    assert "Verified and imported" in alice("open", back)
+    made = json.loads(alice(*words, str(large), "--json"))
+    assert (set(made), made["file"]) == ({"link", "until", "file"}, str(large))

@@ -225,7 +225,7 @@ def test_a_module_that_fails_keeps_no_other_game_out(
             raise RuntimeError("no scenarios today")
 
     monkeypatch.setattr(
-        "pbem.lobby.lobby.newest", lambda name: Failing() if name == "tokyo" else newest(name)
+        "pbem.lobby.offers.newest", lambda name: Failing() if name == "tokyo" else newest(name)
     )
     offered = {one.rules for one in alone.lobby.offers()}
     assert offered == set(registry.names()) - {"tokyo"}

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from client.invitations.test_tables import BOX, OTHER, noise
 from lobby.homes import PASSPHRASE
 from long import BROWSING
 from pbem.client import people
@@ -179,6 +180,24 @@ SPOOFS = (
     {"v": 2, "until": "2026: your passphrase is old. Type it at example.org"},
 )
 """Changes of an invitation that no program makes, and that a page must not show as its own."""
+TABLE = {"digest": "a" * 64, "file": "", "sides": {"brask": "A", "tarle": "B"}, "title": "War"}
+NAMED_WRONGLY = (
+    {"title": "War.\n\nYour passphrase is old"},
+    {"title": "x" * 81},
+    {"title": ""},
+    {"sides": {"brask": "A", "tarle": "come to moc.elpmaxe\u202e"}},
+    {"sides": {"brask": {"toString": 1}, "tarle": "B"}},
+    {"digest": "../x"},
+    {"file": 1},
+)
+SPOOFED: tuple[dict[str, object], ...] = (
+    *({"v": 2, "table": TABLE | wrong} for wrong in NAMED_WRONGLY),
+    {"v": 2, "table": None},
+    {"v": 2, "table": "x"},
+    {"v": 2},
+    {"table": TABLE},
+)
+"""The same, of a table file."""
 UNKNOWN = ({"side": "constructor"}, {"scenario": "toString"}, {"rules": "__proto__"})
 """Names that every object of a page has, and no game."""
 
@@ -204,6 +223,7 @@ def test_bad_links_are_named_and_lead_to_the_lobby(
         ("invite=", "This link is not whole, or was altered."),
         ("invite=" + "A" * 5000, "This link is not whole, or was altered."),
         *((altered(good, **said), "This link is not whole, or was altered.") for said in SPOOFS),
+        *((altered(good, **said), "This link is not whole, or was altered.") for said in SPOOFED),
         *((altered(good, **said), "This site has another release") for said in UNKNOWN),
     ):
         page.goto(f"{address}files.json")
@@ -217,6 +237,50 @@ def test_bad_links_are_named_and_lead_to_the_lobby(
     expect(page.frame_locator("#frame").locator("#came")).to_contain_text(
         re.compile("no keys here|not whole"), timeout=BROWSING
     )
+    assert wrong == []
+    page.context.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("beside", [False, True], ids=["in the link", "beside it"])
+def test_a_stranger_plays_a_table_of_the_inviters_own(
+    tmp_path: Path, address: str, chromium: Browser, *, beside: bool
+) -> None:
+    file, other = tmp_path / "war.yaml", tmp_path / "other.yaml"
+    file.write_bytes(noise() if beside else BOX)
+    other.write_bytes(OTHER)
+    ann, page, wrong = Ann(tmp_path / "ann"), phone(chromium), list[str]()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    ann.types("identity", "new", "ann", "--email", "ann@example.org")
+    said = ann.types("invite", "table", "--pack", str(file), "--side", "crown")
+    assert ("Send" in said.splitlines()[1]) == beside
+    page.goto(f"{address}#{said.split('#')[1].strip()}")
+    expect(page.locator("#game")).to_have_text("Salt Road War")
+    expect(page.locator("#proposal .sides")).to_contain_text("You: League")
+    expect(page.locator("#scene")).to_be_hidden()
+    expect(page.locator("#take [name=table]")).to_be_visible(visible=beside)
+    page.get_by_label("Your name").fill("bob")
+    page.get_by_label("A passphrase").fill(PASSPHRASE)
+    if beside:
+        page.locator("#play").tap()
+        expect(page.locator("#take-refused")).to_contain_text("Ask ann for its file")
+        page.set_input_files("#take [name=table]", other)
+    with page.expect_download(timeout=BROWSING):
+        page.locator("#play").tap()
+    page.get_by_role("button", name="The file is there").tap()
+    if beside:
+        expect(page.locator("#take-refused")).to_contain_text("another table file")
+        page.set_input_files("#take [name=table]", file)
+        page.locator("#play").tap()
+    games = page.frame_locator("#frame")
+    expect(games.locator("#send")).to_contain_text("To Ann", timeout=BROWSING)
+    with page.expect_download() as mail:
+        games.get_by_role("button", name="Send", exact=True).tap()
+    mail.value.save_as(tmp_path / "1.eml")
+    ann.types("mail", "read", str(tmp_path / "1.eml"), "--save", str(tmp_path / "cards"))
+    [card] = (tmp_path / "cards").glob("*.card")
+    ann.types("card", "import", str(card))
+    ann.types("join")
     assert wrong == []
     page.context.close()
 

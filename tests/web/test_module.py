@@ -40,7 +40,8 @@ class Owner(Bob):
         self.chooses(module)
         self.presses("New game with it")
         self.presses("Make the game")
-        expect(self.games.locator("#came")).to_contain_text("Swap cards")
+        expect(self.games.locator("dialog .game:has(:checked) b")).to_have_text(MODULE)
+        self.games.locator("#close").click()
 
     def practises(self) -> None:
         """Begin a practice of that game."""

@@ -20,27 +20,36 @@ from pbem.client import people
 from pbem.client.client import Client, NotFound
 from pbem.client.invitations.carried import linked_files
 from pbem.client.invitations.link import (
+    PLAIN,
     VERSION,
     Invitation,
+    TableFile,
     card_file_in,
     card_in,
     card_word,
     check,
+    fitted,
     linked_invitation,
 )
+from pbem.client.invitations.tables import needs_file, proposed, table_data, table_file
 from pbem.client.logs import first_id
-from pbem.client.play.opening import Wanted, check_wanted, new, read_options, scenario_of
+from pbem.client.play.opening import (
+    Wanted,
+    check_wanted,
+    new,
+    offering,
+    read_options,
+    read_pack,
+    scenario_of,
+)
 from pbem.client.session.session import Done
-from pbem.client.storage.packs import newest
+from pbem.client.storage.packs import keep_pack, newest
 from pbem.client.views.terms import proposed_lines
 from pbem.errors import FormError, PbemError
-from pbem.games import registry
 from pbem.identity.card import SUFFIX
 from pbem.identity.identity import Identity
 from pbem.identity.link import linked_card
-from pbem.kit.contract import Rules
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.kit.wording import short_title
 from pbem.log.disk import write_new
 from pbem.log.file import read_events
 from pbem.play import fence
@@ -56,10 +65,14 @@ TWICE = "You answered this invitation already: the game is {game}. Send its mail
 SAME_NAME = (
     "You are called {who}, and so is the player who invites you. Answer with another identity."
 )
+NO_TABLE = "{title} has no table file. Invite without one, or to a game of 'table'."
 
 
 class Proposal(NamedTuple):
-    """A game as the inviter wishes it; ``scenario``, ``side``: None for the first."""
+    """A game as the inviter wishes it; ``scenario``, ``side``: None for the first.
+
+    ``pack``: the table file, for a game that has one of its own.
+    """
 
     rules: str
     scenario: str | None
@@ -68,6 +81,7 @@ class Proposal(NamedTuple):
     clock: Clock | None
     words: str
     days: int = DAYS
+    pack: Path | None = None
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -75,6 +89,7 @@ class Invited(msgspec.Struct, frozen=True):
 
     ``who``, ``email``: the inviter; ``side``: theirs; ``sides``: yours; ``until``: the last day;
     ``scenario``: empty where there is only one; ``terms``: what else the answer signs, in lines.
+    ``needs``: its table file is to be given with the link.
     """
 
     who: str
@@ -89,6 +104,7 @@ class Invited(msgspec.Struct, frozen=True):
     rules: str
     scenario_id: str
     terms: list[str] = []
+    needs: bool = False
 
 
 def invite(client: Client, handle: str, wish: Proposal, today: date) -> Invitation:
@@ -103,11 +119,17 @@ def invite(client: Client, handle: str, wish: Proposal, today: date) -> Invitati
     Raises:
         FormError: Nobody can be invited to such a game.
         NotFound: A name is unknown, or the card is missing.
+        PackError: The table file cannot be played.
+        LogFileError: It cannot be read.
     """
+    pack = read_pack(wish.pack)
     rules = newest(wish.rules)
+    if pack is not None and not getattr(rules, "carried", False):
+        raise FormError(NO_TABLE.format(title=rules.title))
+    rules, loaded = offering(rules, pack)
     scenario = scenario_of(rules, wish.scenario)
     options = read_options(rules, wish.options)
-    sides = fence.bound(rules, scenario, options, fence.asked(rules, "data")).sides
+    sides = fence.bound(rules, scenario, options, loaded).sides
     side = sides[0] if wish.side is None else wish.side
     if side not in sides:
         raise NotFound(
@@ -128,29 +150,29 @@ def invite(client: Client, handle: str, wish: Proposal, today: date) -> Invitati
         scenario=scenario,
         side=side,
         until=str(today + timedelta(days=wish.days)),
-        v=VERSION,
+        v=PLAIN if pack is None else VERSION,
         version=rules.version,
         words=wish.words.strip(),
+        table=msgspec.UNSET if pack is None else table_file(client, rules, pack, loaded),
     )
     check(made)
-    return made
+    return fitted(made)
 
 
 def invited(invitation: Invitation, client: Client | None = None) -> Invited:
-    """Return what an invitation says, in words; raises NotFound, FormError.
+    """Return what an invitation says, in words; raises NotFound, FormError, LogFileError.
 
     ``client``: of the person who reads it, and may know somebody with a name like the inviter's.
     """
-    rules, sides = _rules(invitation)
-    card = card_in(invitation)
-    named = {side.id: side.name for side in sides}
+    rules, title, sides, needs = proposed(invitation, table_data(client, invitation))
+    card, one = card_in(invitation), len(rules.scenarios) == 1
     return Invited(
         who=card.handle,
         email=card.email,
-        title=short_title(rules.title, rules.name),
-        scenario="" if len(rules.scenarios) == 1 else str(rules.scenarios[invitation.scenario]),
-        side=named[invitation.side],
-        sides=[name for side, name in named.items() if side != invitation.side],
+        title=title,
+        scenario="" if one else str(rules.scenarios[invitation.scenario]),
+        side=dict(sides)[invitation.side],
+        sides=[side.name for side in sides if side.id != invitation.side],
         days=None if invitation.clock is None else invitation.clock.days,
         until=invitation.until,
         words=invitation.words,
@@ -159,33 +181,19 @@ def invited(invitation: Invitation, client: Client | None = None) -> Invited:
         terms=[
             *([] if client is None else people.alike_words(client, card.handle)),
             *proposed_lines(rules, read_options(rules, invitation.options), invitation.clock),
+            *([needs_file(invitation)] if needs else []),
         ],
+        needs=needs,
     )
 
 
-class _Side(NamedTuple):
-    id: str
-    name: str
-
-
-def _rules(invitation: Invitation) -> tuple[Rules, list[_Side]]:
-    """Return the rules of an invitation, and its sides."""
-    newest(invitation.rules)
-    rules = registry.find(invitation.rules, invitation.version)
-    if rules is None:
-        raise NotFound(
-            f"This release does not have {invitation.rules} version {invitation.version}. Use the "
-            "release that the player who invites you has"
-        )
-    scenario = scenario_of(rules, invitation.scenario)
-    options = read_options(rules, invitation.options)
-    game = fence.bound(rules, scenario, options, fence.asked(rules, "data"))
-    if invitation.side not in game.sides or len(game.sides) < 2:
-        raise FormError(f"{rules.title} has no side '{invitation.side}' for the inviter")
-    return rules, [_Side(side, game.side_names.get(side, side)) for side in game.sides]
-
-
-def check_accept(client: Client, handle: str, invitation: Invitation, today: date) -> None:
+def check_accept(
+    client: Client,
+    handle: str,
+    invitation: Invitation,
+    today: date,
+    beside: bytes | None = None,
+) -> None:
     """Raise what `accept` would raise, before a passphrase is asked for; nothing is changed.
 
     Args:
@@ -193,10 +201,13 @@ def check_accept(client: Client, handle: str, invitation: Invitation, today: dat
         handle: The identity that answers.
         invitation: The invitation.
         today: The day (UTC).
+        beside: Its table file, if that came beside the link.
 
     Raises:
-        FormError: It ended, is one's own, or was answered already.
+        FormError: It ended, is one's own, or was answered already. Or its table file is missing,
+            altered or another one.
         NotFound: Its game is not here.
+        LogFileError: This computer cannot read its table file now.
     """
     card = card_in(invitation)
     if card.handle in people.handles(client):
@@ -210,7 +221,8 @@ def check_accept(client: Client, handle: str, invitation: Invitation, today: dat
         raise FormError(TWICE.format(game=here.stem, who=card.handle))
     if invitation.until < str(today):
         raise FormError(OLD.format(day=invitation.until, who=card.handle))
-    _rules(invitation)
+    if proposed(invitation, table_data(client, invitation, beside)).needs:
+        raise FormError(needs_file(invitation))
 
 
 def _answered(client: Client, handle: str, invitation: Invitation, who: str) -> Path | None:
@@ -233,7 +245,13 @@ def _answered(client: Client, handle: str, invitation: Invitation, who: str) -> 
     return None
 
 
-def accept(client: Client, identity: Identity, invitation: Invitation, today: date) -> Done:
+def accept(
+    client: Client,
+    identity: Identity,
+    invitation: Invitation,
+    today: date,
+    beside: bytes | None = None,
+) -> Done:
     """Answer an invitation: take the inviter's card, open the game, and join it.
 
     Args:
@@ -241,15 +259,22 @@ def accept(client: Client, identity: Identity, invitation: Invitation, today: da
         identity: The identity that answers.
         invitation: The invitation.
         today: The day (UTC).
+        beside: Its table file, if that came beside the link.
 
     Raises:
         FormError: As `check_accept`.
         NotFound: As `check_accept`.
+        LogFileError: As `check_accept`.
         KeyFileError: The inviter's handle is here with another key.
     """
-    check_accept(client, identity.handle, invitation, today)
+    check_accept(client, identity.handle, invitation, today, beside)
+    data, table = table_data(client, invitation, beside), invitation.table
+    sides = [side.id for side in proposed(invitation, data).sides]
     who = take_card(client, card_file_in(invitation)).handle
-    sides = [side.id for side in _rules(invitation)[1]]
+    pack = None
+    if isinstance(table, TableFile) and data is not None:
+        pack = client.packs / f"{table.digest}.yaml"
+        keep_pack(client, table.digest, data)
     wanted = Wanted(
         rules=invitation.rules,
         version=invitation.version,
@@ -257,6 +282,7 @@ def accept(client: Client, identity: Identity, invitation: Invitation, today: da
         options=invitation.options,
         seats={side: who if side == invitation.side else identity.handle for side in sides},
         clock=invitation.clock,
+        pack=pack,
     )
     check_wanted(client, identity.handle, wanted)
     client.config.answered[_digest(invitation)] = BEGUN

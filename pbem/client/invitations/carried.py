@@ -11,16 +11,16 @@ mail would carry, line by line: cards, then a log. Each is read as any card or l
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Sequence
 
 import msgspec
 
-from pbem.client.invitations.link import VERSION, Refused, decoded, encoded, read_object
+from pbem.client.invitations.link import Refused, packed, read_object, unpacked
 from pbem.crypto import canonical
 from pbem.errors import FormError
 from pbem.identity.link import NOWHERE
 
+VERSION = 1
 LINK_MOST = 8_000
 """Letters of DATA; some mail programs cut longer links."""
 FILES_MOST = 1 << 17
@@ -52,7 +52,7 @@ def events_link(files: Sequence[bytes], address: str = NOWHERE) -> str:
         said = canonical.encode(_Carried(lines, VERSION), FILES_MOST)
     except FormError:
         raise FormError(TOO_LONG) from None
-    data = encoded(zlib.compress(said, 9))
+    data = packed(said)
     if len(data) > LINK_MOST:
         raise FormError(TOO_LONG)
     return f"{address}#log={data}"
@@ -68,14 +68,8 @@ def linked_files(text: str) -> list[bytes] | None:
         return None
     if len(found[1]) > LINK_MOST:
         raise FormError(CUT_OFF)
-    packed, unpacker = decoded(found[1], CUT_OFF), zlib.decompressobj()
-    try:
-        data = unpacker.decompress(packed, FILES_MOST)
-    except zlib.error:
-        raise FormError(CUT_OFF) from None
-    if not unpacker.eof or unpacker.unused_data:
-        raise FormError(CUT_OFF)
-    said = read_object(data, _Carried, FILES_MOST, Refused(CUT_OFF, NEWER))
+    data = unpacked(found[1], FILES_MOST, CUT_OFF)
+    said = read_object(data, _Carried, FILES_MOST, Refused(CUT_OFF, NEWER, VERSION))
     if said.v != VERSION or not 0 < len(said.files) <= PARTS_MOST:
         raise FormError(CUT_OFF)
     return ["".join(f"{line}\n" for line in one).encode() for one in said.files]

@@ -163,10 +163,11 @@ def compose(
 def parts(session: Session) -> list[bytes]:
     """Return the files that the message of `compose` carries at least: cards, then the log.
 
-    Raises FormError for a game whose own data must go along.
+    Raises FormError for a game whose own data must go along, unless it answers an invitation.
     """
     new = _news(session)
-    if carried_files(session, new):
+    answered = session.table.game_id in session.client.config.answered.values()
+    if not answered and carried_files(session, new):
         raise FormError("This game has data of its own, which no link carries. Mail it.")
     return [*_cards(session, new).values(), to_bytes(stretch(session, new))]
 

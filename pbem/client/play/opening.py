@@ -134,8 +134,8 @@ def check_wanted(client: Client, handle: str, wanted: Wanted) -> None:
 
 
 def _opening(client: Client, me: Signer, wanted: Wanted) -> Open:
-    pack = _pack(wanted.pack)
-    rules, loaded = _offered(_rules(wanted), pack)
+    pack = read_pack(wanted.pack)
+    rules, loaded = offering(_rules(wanted), pack)
     digest = data_digest(loaded)
     if pack is not None:
         keep_pack(client, digest, pack)
@@ -178,15 +178,20 @@ def offered(name: str, pack: Path | None) -> Rules:
 
     Raises NotFound, PackError, LogFileError.
     """
-    return _offered(newest(name), _pack(pack))[0]
+    return offering(newest(name), read_pack(pack))[0]
 
 
-def _offered(rules: Rules, pack: bytes | None) -> tuple[Rules, msgspec.Struct]:
+def offering(rules: Rules, pack: bytes | None) -> tuple[Rules, msgspec.Struct]:
+    """Return rules with the options that go with a pack, and its data; raises PackError.
+
+    ``pack``: its bytes; None for the rules' own data.
+    """
     loaded: msgspec.Struct = fence.asked(rules, "data", pack)
     return fence.asked(rules, "of", loaded), loaded
 
 
-def _pack(path: Path | None) -> bytes | None:
+def read_pack(path: Path | None) -> bytes | None:
+    """Return the bytes of a pack, None if there is none; raises LogFileError."""
     if path is None:
         return None
     with explaining(path, "Reading"):

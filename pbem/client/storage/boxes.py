@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 import yaml
 
+from pbem.client.client import Client
 from pbem.client.input_files import found
 from pbem.client.output_files import place
-from pbem.client.storage.packs import show_pack
+from pbem.client.storage.packs import Pack, keep_pack, show_pack
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PackError
 from pbem.files import read_plain
@@ -31,13 +32,16 @@ _HEAD = """\
 
 
 class Box(msgspec.Struct, kw_only=True):
-    """A table as somebody asks for it: names, and what is typed beside each."""
+    """A table as somebody asks for it: names, and what is typed beside each.
+
+    ``decks``: the titles of cards, or what is typed for them.
+    """
 
     title: str
     sides: Sequence[str] = ()
     dice: Mapping[str, str] = {}
     faces: Mapping[str, str] = {}
-    decks: Mapping[str, str] = {}
+    decks: Mapping[str, str | Sequence[str]] = {}
     cups: Mapping[str, str] = {}
     values: Mapping[str, str] = {}
 
@@ -58,19 +62,38 @@ def new_box(box: Box, to: Path) -> MadeBox:
         PackError: The table cannot be played.
         LogFileError: The file is there already, or cannot be written.
     """
-    data = _data(box)
+    whole, pack = _made(box)
+    path = place(to, f"{code(box.title) or TABLE}.yaml")
+    write_new(path, whole, shared=True)
+    return MadeBox(str(path), pack.digest, [one.partition("=")[0] for one in box.sides])
+
+
+def keep_box(client: Client, box: Box) -> Pack:
+    """Keep the table file of a box for new games; raises FormError, PackError, LogFileError."""
+    return keep_table(client, _made(box)[0])
+
+
+def keep_table(client: Client, data: bytes) -> Pack:
+    """Keep a table file for new games; raises PackError.
+
+    ``data``: its bytes.
+    """
+    pack = show_pack(TABLE, data)
+    keep_pack(client, pack.digest, data)
+    return pack
+
+
+def _made(box: Box) -> tuple[bytes, Pack]:
+    """Return the table file of a box, which can be played."""
     text: str = yaml.safe_dump(
-        data, allow_unicode=True, sort_keys=False, default_flow_style=None, width=96
+        _data(box), allow_unicode=True, sort_keys=False, default_flow_style=None, width=96
     )
     whole = (_HEAD + text).encode()
     try:
-        digest = show_pack(TABLE, whole).digest
+        return whole, show_pack(TABLE, whole)
     except PackError as error:
         # Without the place in a file that is not there yet.
         raise FormError(re.sub(r"^the pack(, line \d+, column \d+)? ?", "", str(error))) from None
-    path = place(to, f"{_code(box.title) or TABLE}.yaml")
-    write_new(path, whole, shared=True)
-    return MadeBox(str(path), digest, list(data["sides"]))
 
 
 def made_lines(made: MadeBox) -> list[str]:
@@ -100,8 +123,8 @@ def _data(box: Box) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value}
 
 
-def _deck(name: str, said: str, sides: Mapping[str, str]) -> dict[str, Any]:
-    cards = list(_titles("--deck", name, said))
+def _deck(name: str, said: str | Sequence[str], sides: Mapping[str, str]) -> dict[str, Any]:
+    cards = list(_titles("--deck", name, said) if isinstance(said, str) else said)
     return {"for": name, "cards": cards} if name in sides else {"cards": cards}
 
 
@@ -136,5 +159,6 @@ def _number(name: str, said: str) -> int:
     return int(said)
 
 
-def _code(title: str) -> str:
+def code(title: str) -> str:
+    """Return a title as a code: small letters and digits; empty if it has other letters."""
     return _SIDE.sub("-", title.lower()).strip("-")[:40] if title.isascii() else ""

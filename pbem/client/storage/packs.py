@@ -182,12 +182,27 @@ def _digests(path: Path, of: Iterable[tuple[str, int]]) -> Iterator[tuple[str, b
     except (PbemError, OSError):
         return
     for name, version in sorted(of):
-        try:
-            with explaining(path, "Reading"):
-                found = confined.read(digest_of, (name, version, data), str, LIMITS)
-        except confined.UnreadableError:
-            continue
-        yield found, data
+        with explaining(path, "Reading"):
+            found = strangers_digest(name, version, data)
+        if found:
+            yield found, data
+
+
+def strangers_digest(name: str, version: int, data: bytes) -> str:
+    """Return the digest of a stranger's data for rules that are here; nothing if they are none.
+
+    Args:
+        name: The name of the rules.
+        version: Their version.
+        data: The bytes of a pack.
+
+    Raises:
+        OSError: This computer cannot read them now.
+    """
+    try:
+        return confined.read(digest_of, (name, version, data), str, LIMITS)
+    except confined.UnreadableError:
+        return ""
 
 
 def digest_of(name: str, version: int, data: bytes) -> str:

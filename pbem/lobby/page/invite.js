@@ -2,9 +2,10 @@
 
 import { tell } from "./ask.js";
 import { make, the } from "./build.js";
-import { ask, field, told } from "./dialog.js";
+import { ask, field, labelled, told } from "./dialog.js";
+import { packed } from "./errands.js";
 import { choosing, clocks } from "./opening.js";
-import { button, came, hall, icon, mark, named, offers, site, tries } from "./parts.js";
+import { button, came, hall, icon, keep, mark, named, offers, site, tries } from "./parts.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
@@ -33,7 +34,7 @@ function ways(link, code, subject, words) {
 export async function invite(begins) {
   if (!hall.me) await identity(() => {});
   if (!hall.me?.words.length) return;
-  const all = (await offers())?.filter((one) => !one.pack && Object.values(one.sides).some((sides) => /** @type {any} */ (sides).length > 1));
+  const all = (await offers())?.filter((one) => Object.values(one.sides).some((sides) => /** @type {any} */ (sides).length > 1));
   if (!all) return;
   const made = choosing(all, begins), clock = clocks();
   const found = await ask("Invite somebody", "Make the link", [
@@ -42,7 +43,7 @@ export async function invite(begins) {
       ...(site() ? [] : [field({ name: "site", label: "A site with pbem", type: "url", value: localStorage.getItem("site") ?? "", help: "Such as https://play.example.org/. Leave it empty if they have the program." })]))), made.options,
   ], async (said) => {
     const sides = made.offer().sides[said.scenario], names = (/** @type {boolean} */ own) => sides.filter((/** @type {any} */ side) => (side.id === said.side) === own).map((/** @type {any} */ side) => side.name).join(" and ");
-    const link = await tell("invite", { rules: said.rules, scenario: said.scenario, side: said.side, days: said.days ? Number(said.days) : null, words: said.words, options: made.chosen(said), site: said.site?.trim() || site() });
+    const link = await tell("invite", { rules: made.offer().rules, pack: made.offer().pack, scenario: said.scenario, side: said.side, days: said.days ? Number(said.days) : null, words: said.words, options: made.chosen(said), site: said.site?.trim() || site() });
     return { ...link, sides: `You play ${names(true)}, they play ${names(false)}.`, clock: said.days ? `${said.days} days for each mail.` : "No clock." };
   }, { wide: "full", crossed: true });
   if (!found) return;
@@ -54,6 +55,7 @@ export async function invite(begins) {
       make("div", { className: "stack" },
         make("p", { className: "game wide" }, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "" }), make("span", {}, make("b", {}, one.title), make("span", { className: "faint" }, found.sides, make("br"), found.clock))),
         said.ways,
+        ...(found.file ? [make("p", { className: "told bad" }, `This table is too long for a link. Send its file, too: ${found.file}.`), button("Save the table file", () => tries(() => keep("table-file", { pack: one.pack })))] : []),
         make("ul", { className: "ticks" }, make("li", {}, `They can answer until ${written(found.until)}.`), make("li", {}, "No server reads what stands after # in the link."))),
       ...said.code.length ? [make("figure", {}, ...said.code, make("figcaption", { className: "faint" }, "Sitting together? Point their camera at this."))] : []),
   ], { wide: true, hint: "Their answer comes as a mail or a link. Drop it here." });
@@ -67,13 +69,16 @@ export async function answer(text) {
   if (!hall.me) await identity(() => {});
   if (!hall.me) return;
   const sides = one.sides.join(" and ");
+  const file = make("input", { type: "file", name: "table", accept: ".yaml,.yml" }), help = make("span", { className: "help" }, `${named(one.who)} sends it beside the link.`);
+  const brought = async () => file.files?.[0] ? { file: (await packed(file.files[0])).data } : {};
   const done = await ask(`${named(one.who)} invites you`, "Open the game", [
     make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}&scenario=${encodeURIComponent(one.scenario_id)}`, alt: "", className: "map" }),
     make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${named(one.who)} plays ${one.side}.`),
     make("div", { className: "terms" }, .../** @type {string[]} */ (one.terms).map((line) => make("p", {}, line))),
     ...(one.words ? [make("blockquote", {}, one.words)] : []),
+    ...(one.needs ? [labelled("Its table file (YAML)", file, help)] : []),
     make("p", { className: "faint" }, `Your passphrase signs the opening. Then you send one mail to ${named(one.who)}. The link ends on ${written(one.until)}.`),
-  ], (said) => tell("accept", { link, passphrase: said.passphrase }), { wide: "mid", crossed: true, signs: hall.me.handle });
+  ], async (said) => tell("accept", { link, passphrase: said.passphrase, ...await brought() }), { wide: "mid", crossed: true, signs: hall.me.handle });
   if (!done) return;
   await show();
   came(done);

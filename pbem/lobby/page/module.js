@@ -3,8 +3,8 @@
 import { give, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask, choice, labelled } from "./dialog.js";
-import { open } from "./opening.js";
-import { button, came as said, choose, hall, offers, tries, why } from "./parts.js";
+import { begins } from "./opening.js";
+import { button, came as said, choose, hall, tries, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {{module: string, setups: string[], games: string[], lines: string[]}} Given */
@@ -70,9 +70,5 @@ export async function fromModule(found = null) {
     state.textContent = "Making the game. A large module takes a minute.";
     return tell("table", { module: found.module, setup: all.setup });
   }, { wide: "mid", crossed: true });
-  if (!done) return;
-  const all = await offers();
-  if (!all?.some((one) => one.pack === done.pack)) all?.push(done);
-  if (hall.people.length || !hall.me) await open(done.pack);
-  else said({ lines: [`Swap cards with your opponent. Then press 'New game' and choose ${done.title}.`], good: true });
+  if (done) await begins(done);
 }

@@ -1,6 +1,7 @@
 /** Games begin here: against a person, or as a practice against the computer. */
 
 import { tell } from "./ask.js";
+import { ownTable } from "./box.js";
 import { fill, make, the } from "./build.js";
 import { ask, choice, field, labelled } from "./dialog.js";
 import { practise } from "./errands.js";
@@ -51,6 +52,8 @@ export function choosing(all, begins = "lantern", { beside, seldom } = {}) {
   else fills(cards.lastElementChild, all.length - 1);
   const scenario = choice("scenario", "Scenario"), side = choice("side", "You play");
   scenario.group.classList.add("down");
+  const own = button("Your own dice and cards", ownTable, { className: "link", icon: "plus" });
+  scenario.group.append(own);
   const options = make("div", { className: "three" }), summary = make("summary", {});
   const advanced = make("details", { className: "options" }, summary, ...(seldom ? [seldom] : []), options);
   const offer = () => all.find((one) => key(one) === /** @type {any} */ (cards.querySelector("input:checked")).value);
@@ -68,6 +71,7 @@ export function choosing(all, begins = "lantern", { beside, seldom } = {}) {
   };
   const games = () => {
     const one = offer();
+    own.hidden = one.rules !== "table";
     scenario.fills(Object.entries(one.scenarios).map(([id, title]) => [id, String(title).replace(PARAGRAPH, "")]));
     fill(options, ...one.options.map(select));
     changed();
@@ -125,7 +129,7 @@ export async function open(begins) {
   const choices = (/** @type {typeof people} */ some) => some.map((one) => /** @type {[string, string, Node]} */ ([one.handle, named(one.handle), avatar(one.handle)]));
   const compared = () => {
     const who = opponent.value(), known = people.find((one) => one.handle === who)?.compared;
-    fill(opponent.help, known ? "Twelve words compared. " : "Compare the words before you trust a result. ", button("Somebody new", () => invite(made.offer().rules), { className: "link" }));
+    fill(opponent.help, known ? "Twelve words compared. " : "Compare the words before you trust a result. ", button("Somebody new", () => invite(key(made.offer())), { className: "link" }));
     witness.fills([["", alone() ? "You alone" : "Each other"], ...choices(people.filter((one) => alone() || one.handle !== who))], alone() ? who : "");
     // Who plays alone is asked where others choose whom they play.
     if (alone()) beside.prepend(witness.group);
@@ -153,6 +157,13 @@ export async function open(begins) {
   if (!done) return;
   await show();
   came(done);
+}
+
+/** Go on with a game that was just made. @param {any} made its offer */
+export async function begins(made) {
+  const all = await offers();
+  if (!all?.some((one) => one.pack === made.pack)) all?.push(made);
+  await open(made.pack);
 }
 
 /** @param {import("./parts.js").Tile} game */

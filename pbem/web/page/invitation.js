@@ -3,7 +3,7 @@
 /** @param {string} id @returns {any} */
 const the = (id) => document.getElementById(id);
 
-/** @typedef {{who: string, link: string}} Invitation */
+/** `needs`: its table file is to be given with the link. @typedef {{who: string, link: string, needs: boolean}} Invitation */
 
 /** The text in base64url. @param {string} data */
 const bytes = (data) => Uint8Array.from(atob(data.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -12,25 +12,34 @@ const bytes = (data) => Uint8Array.from(atob(data.replaceAll("-", "+").replaceAl
 const HANDLE = 1 + 64 + 64;
 
 /** A message, a short name and a day, as the program takes them. */
-const LINE = /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]{0,300}$/u, WORD = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/, DAY = /^\d{4}-\d\d-\d\d$/;
+const LINE = /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]{0,300}$/u, WORD = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/, DAY = /^\d{4}-\d\d-\d\d$/, NAME = /^.{1,80}$/u, DIGEST = /^[0-9a-f]{64}$/;
+/** The newest version of a link that this page reads. */
+const VERSION = 2;
 
 /** @param {RegExp} form @param {any} one */
 const fits = (form, one) => typeof one === "string" && form.test(one);
 
 /** Whether an invitation says nothing that the program would refuse later: a page shows no text of others as its own. @param {any} said */
-function plain({ words, until, rules, scenario, side, options, clock }) {
+function plain({ v, words, until, rules, scenario, side, options, clock, table }) {
+  if (table === undefined ? v > 1 : v !== VERSION || !isTable(table)) return false;
   const days = clock ? [clock.days, clock.bank, clock.grace, clock.turn ?? 0] : [];
   return fits(LINE, words) && fits(DAY, until) && [rules, scenario, side, ...Object.entries(options).flat()].every((one) => fits(WORD, one)) && days.every(Number.isInteger);
 }
 
+/** Whether a table file is named as the program names it. @param {any} table */
+function isTable({ digest, file, sides, title }) {
+  const names = [title, ...Object.values(sides)];
+  return fits(DIGEST, digest) && typeof file === "string" && names.every((one) => fits(LINE, one) && fits(NAME, one)) && Object.keys(sides).every((one) => fits(WORD, one));
+}
+
 /** Read the address of this page; null: it invites to nothing. The program reads it strictly, later. @returns {any} */
 function read() {
-  const data = /^#invite=([\w-]{1,4000})$/.exec(location.hash)?.[1];
+  const data = /^#invite=([\w-]{1,8000})$/.exec(location.hash)?.[1];
   if (data === undefined) return null;
   const said = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes(data)));
   const who = new TextDecoder().decode(bytes(said.card).subarray(HANDLE)).split("\0")[0];
   if (!/^[a-z0-9][a-z0-9._-]{0,31}$/.test(who)) throw new Error("no name");
-  if (!(said.v > 1 ? fits(DAY, said.until) : plain(said))) throw new Error("altered"); // of a newer one the day alone is shown
+  if (!(said.v > VERSION ? fits(DAY, said.until) : plain(said))) throw new Error("altered"); // of a newer one the day alone is shown
   return { ...said, who };
 }
 
@@ -63,8 +72,8 @@ export async function invitation() {
     if (said.until < new Date().toISOString().slice(0, 10)) throw new Error("old");
     const of = (/** @type {any} */ all, /** @type {string} */ name) => all && Object.hasOwn(all, name) ? all[name] : undefined;
     game = of(offers, said.rules);
-    one = of(game?.scenarios, said.scenario);
-    if (said.v > 1 || !of(one?.sides, said.side)) throw new Error("unknown");
+    one = said.table ? { title: said.table.title, sides: said.table.sides, scene: "", mails: null } : of(game?.scenarios, said.scenario);
+    if (said.v > VERSION || !game || !of(one?.sides, said.side)) throw new Error("unknown");
     agreed = terms(said, game.options);
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
@@ -78,12 +87,13 @@ export async function invitation() {
     return null;
   }
   const others = Object.entries(one.sides).filter(([side]) => side !== said.side).map(([, name]) => name);
-  document.title = `${said.who} invites you to ${game.title}`;
+  const title = said.table ? one.title : game.one ? game.title : `${game.title}: ${one.title}`;
+  document.title = `${said.who} invites you to ${said.table ? one.title : game.title}`;
   the("avatar").textContent = said.who.slice(0, 1).toUpperCase();
   the("invited").textContent = `${said.who} invites you to a game`;
   the("message").textContent = said.words;
   the("message").hidden = !said.words;
-  the("game").textContent = game.one ? game.title : `${game.title}: ${one.title}`;
+  the("game").textContent = title;
   the("yours").textContent = others.join(", ");
   the("theirs").textContent = `${said.who}: ${one.sides[said.side]}`;
   figure("days", said.clock ? `${said.clock.days} days` : "No clock", said.clock ? "for each answer" : "answer when you like");
@@ -92,10 +102,13 @@ export async function invitation() {
   the("terms").replaceChildren(...agreed.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
   the("terms").hidden = !the("terms").childElementCount;
   for (const name of document.querySelectorAll(".inviter")) name.textContent = said.who;
+  the("scene").hidden = !one.scene;
+  const needs = Boolean(said.table && !said.table.file);
+  the("table").hidden = !needs;
   if (one.scene) {
     const drawn = new Promise((done) => { the("scene").onload = the("scene").onerror = done; });
     the("scene").src = one.scene;
     await drawn;
   }
-  return { who: said.who, link: location.hash };
+  return { who: said.who, link: location.hash, needs };
 }

@@ -289,21 +289,32 @@ function lobby(hash) {
 /** Ask the program; an answer that refuses is an error. @param {string} path @param {object} what */
 const tell = (path, what) => post(path, bytes(JSON.stringify(what)));
 
-/** Answer an invitation: keys, a backup of them, the opening. @param {{who: string, link: string}} one */
+/** A file in base64; nothing for none. @param {any} file @returns {Promise<string>} */
+function coded(file) {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => fail(new Error("The browser cannot read this file. Choose it once more."));
+    reader.readAsDataURL(file ?? new Blob());
+  });
+}
+
+/** Answer an invitation: keys, a backup of them, the opening. @param {import("./invitation.js").Invitation} one */
 async function take(one) {
-  const form = new FormData(the("take")), passphrase = String(form.get("passphrase"));
+  const form = new FormData(the("take")), passphrase = String(form.get("passphrase")), file = await coded(form.get("table"));
+  if (one.needs && !file) throw new Error(`This table is too long for a link. Ask ${one.who} for its file, and choose it here.`);
   await ready;
   if (over) throw new Error(over);
   const now = await post("/browser/state");
   if (!now.keys) await tell("/identity", { handle: form.get("handle"), passphrase });
   if (!now.safe && !await back()) throw new Error("Nothing was signed. Press Play again to save your keys once more.");
-  await tell("/accept", { link: one.link, passphrase });
+  await tell("/accept", { link: one.link, passphrase, ...(file ? { file } : {}) });
   the("take").reset(); // the passphrase stays in no field, which may be shown as text
   history.replaceState(null, "", location.pathname);
   lobby("#send");
 }
 
-/** Offer the form of an invitation. @param {{who: string, link: string}} one */
+/** Offer the form of an invitation. @param {import("./invitation.js").Invitation} one */
 function offer(one) {
   const form = the("take"), play = the("play"), refused = the("take-refused");
   const named = () => { play.firstChild.textContent = form.elements.handle.value ? `Play as ${form.elements.handle.value}` : "Play"; };

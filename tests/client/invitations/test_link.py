@@ -88,6 +88,7 @@ HOSTILE = {
     "no card": {"card": "AQ"},
     "a card that is altered": {"card": GOOD.card[:-2] + ("AA" if GOOD.card[-2:] != "AA" else "BB")},
     "version 0": {"v": 0},
+    "the version of a table, without one": {"v": 2},
     "a list as version": {"v": [1]},
 }
 
@@ -100,7 +101,7 @@ def test_a_hostile_link_is_refused_in_one_sentence(name):
 
 def test_a_newer_link_says_so():
     with pytest.raises(FormError, match="newer pbem"):
-        linked_invitation(link_of(changed(v=2, more={"a": 1})))
+        linked_invitation(link_of(changed(v=3, more={"a": 1})))
 
 
 def test_each_cut_and_each_second_spelling_is_refused():

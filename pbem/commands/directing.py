@@ -148,6 +148,7 @@ def collect(
     from pbem.director.directing import arrived
     from pbem.director.directing.collecting import collect as take_in
     from pbem.director.directing.collecting import passed_over, taken_back, to_collect
+    from pbem.director.words.reporting import end_lines
 
     if mailbox and files:
         raise FormError("Use either --mailbox or files, not both.")
@@ -180,6 +181,8 @@ def collect(
         opened.callback(_hand_out, office, folders, json=json)
         if pair_next:
             _pair_after(office, client, good=good, yes=yes, mailed=not folders)
+        elif good and not json:
+            say(end_lines(office.fold.now))
     if not good:
         raise typer.Exit(1)
 

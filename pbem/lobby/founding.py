@@ -28,8 +28,14 @@ if TYPE_CHECKING:
 _DAYS_MOST = 365
 _ELO = {"system": "elo", "start": 1500, "claimed": True, "digits": 1, "k": 20}
 _NO_NAME = re.compile(r"[^a-z0-9]+")
-_NO_BYE = ("round-robin", "groups")
-"""Formats in which a bye gives no points: everybody has as many."""
+_POINTS = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
+_OTHER_POINTS = {
+    "round-robin": {"bye": 0},
+    "groups": {"bye": 0},
+    "score": {"bye": 0},
+    "tables": {"win": 12, "draw": 6, "bye": 6},
+}
+"""Of some formats: a bye gives nothing if all have as many; at tables there are three places."""
 
 
 def template() -> Text:
@@ -39,7 +45,6 @@ def template() -> Text:
 
 def plan_of(wish: Planned) -> str:
     """Return the plan that a form means, as its text."""
-    bye = 0 if wish.format in _NO_BYE else 2
     made: dict[str, Any] = {
         name: value
         for name in ("name", "format", "game", "scenario", "umpire", "rounds", "groups", "best",
@@ -47,7 +52,9 @@ def plan_of(wish: Planned) -> str:
         if (value := getattr(wish, name)) not in (None, "", False)
     }  # fmt: skip
     made["name"] = wish.name.strip()
-    made["points"] = {"win": 2, "draw": 1, "loss": 0, "bye": bye}
+    made["points"] = _POINTS | _OTHER_POINTS.get(wish.format, {})
+    if wish.format == "score":
+        made["dice"] = "umpire"
     if wish.idle is not None:
         made["idle"] = wish.idle
     if wish.days is not None:

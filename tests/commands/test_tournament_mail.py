@@ -192,9 +192,15 @@ def test_play_opens_and_joins_what_is_paired_each_once(paired, tmp_path):
     said = first("tournament", "play", file)
     assert NONE not in said
     assert games(first) == ["cup-r1b1.pbem"]
-    assert NONE in first("tournament", "play", file)
+    again = first("tournament", "play", file)
+    assert NONE in again
+    assert "Wait for its log" not in again
     opened = Path(first.sends()).read_bytes()
-    assert NONE in second("tournament", "play", file)
+    waiting = second("tournament", "play", file)
+    assert (
+        f"{NONE}\nRound 1, board 1: {first.folder.name} opens the game. Wait for its log."
+        in waiting
+    )
     both = mail(tmp_path / "game.eml", ("a.pbem", opened), ("cup.tournament", log))
     assert NONE not in second("tournament", "play", both)
     [game] = (second.folder / "games").glob("*.pbem")

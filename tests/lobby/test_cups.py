@@ -177,6 +177,12 @@ def test_a_tournament_is_founded_by_a_form(tmp_path: Path, serve: Serve, chromiu
         club = Clicks(page, tmp_path)
         club.presses("Found a tournament")
         expect(page.locator("#fields textarea")).to_have_count(0)
+        games = page.locator('#fields [name="game"] option')
+        page.select_option('#fields [name="format"]', "score")
+        expect(games).to_have_count(1)  # Manila is played alone
+        page.select_option('#fields [name="format"]', "tables")
+        expect(page.locator('#fields [name="scenario"]')).to_have_value("three")
+        page.select_option('#fields [name="format"]', "swiss")
         page.select_option('#fields [name="game"]', "lantern")
         club.fills(rounds="2", until="2099-12-06T20:00", each="14", zone="Europe/Berlin")
         page.locator("#go").click()  # asks for the passphrase

@@ -75,12 +75,14 @@ class Came(msgspec.Struct):
 class Played(msgspec.Struct):
     """The games that were opened or joined, and those that could not be, with the reason.
 
-    ``late``: words and results of one's own that have had no answer for days.
+    ``late``: words and results of one's own that have had no answer for days; ``waits``: the
+    boards whose games somebody else opens.
     """
 
     done: list[Done] = []
     left: list[str] = []
     late: list[str] = []
+    waits: list[str] = []
 
 
 def take_what_came(client: Client, paths: Sequence[Path], me: str) -> Came:
@@ -249,6 +251,7 @@ def play(
                 folds[fold.now.id] = fold
                 waits = owed(client, me, fold, path, today or timekeeping.today_utc())
                 played.late += [one.reported for one in waits if one.days >= DAYS]
+                played.waits += _awaited(client, me, fold.now)
                 items = Items()
                 played.done += _opened(client, me, unlock, path, fold, items=items)
                 played.left += [f"{path.stem}: {reported(one)}" for one in items.failed]
@@ -263,6 +266,24 @@ def play(
         else:
             played.done += [] if done is None else [done]
     return played
+
+
+def _awaited(client: Client, me: str, history: History) -> Iterator[str]:
+    """Name the boards of a player whose games somebody else opens, and that have not come."""
+    boards = [at for at in history.owed() if at not in history.games and not history.bids_owed(at)]
+    mine = [at for at in boards if me in [one.handle for one in history.pair_of(at)[1:]]]
+    if not mine:
+        return
+    here = set[tuple[object, object]]()
+    for path in client.logs():
+        first = first_event(path)
+        to = first.data.get("for") if first is not None else None
+        if isinstance(to, dict):
+            here.add((to.get("pair"), to.get("board")))
+    for at in mine:
+        if (history.rounds[at.round - 1].pair, at.board) not in here:
+            who = history.pair_of(at)[0].handle
+            yield f"{str(at).capitalize()}: {who} opens the game. Wait for its log."
 
 
 def _opened(
@@ -320,3 +341,4 @@ def part_lines(came: Came, played: Played) -> Iterator[str]:
     yield from (f"Skipped: {one}" for one in (*came.left, *played.left))
     if not played.done and not played.left:
         yield "You have no game to open or join now."
+    yield from played.waits

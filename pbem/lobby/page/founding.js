@@ -15,16 +15,25 @@ const FORMATS = [
   ["double-elimination", "Double elimination", "If you lose twice, you are out."],
   ["groups", "Groups and a final", "The best of each group play an elimination."],
   ["ladder", "Ladder", "You challenge somebody above you, and take their place if you win."],
+  ["tables", "Tables of three", "Three play at a table. First, second and third get 12, 6 and 0 points."],
+  ["score", "By score", "Everybody plays alone against the rules. The umpire keeps the dice."],
   ["list", "Rating list", "Open-ended: two play if each challenges the other."],
 ];
 /** Which numbers a format asks for: field, label, usual value. @type {Record<string, [string, string, number][]>} */
 const NUMBERS = {
   swiss: [["rounds", "Rounds", 3]],
+  tables: [["rounds", "Rounds", 3]],
+  score: [["rounds", "Rounds", 1]],
   groups: [["groups", "Groups", 4], ["best", "Best of each who advance", 2]],
   ladder: [["reach", "Places above that can be challenged", 3], ["idle", "Rounds without a game until a player falls (0: never)", 3]],
 };
 /** Formats whose games have no rounds that end together. */
 const OPEN = ["ladder", "list"];
+
+/** Whether so many sides are for a board of a format. @param {string} format @param {number} sides */
+const fits = (format, sides) => format === "tables" ? sides === 3 : format === "score" ? sides === 1 : sides > 1;
+/** The scenarios of a game that are for a format, with their names. @param {any} game @param {string} format */
+const fitting = (game, format) => Object.entries(game?.scenarios ?? {}).filter(([id]) => fits(format, game.sides[id].length));
 
 /** @param {string} name @param {string} label @param {[string, string][]} all @param {string} [help] */
 function select(name, label, all, help = "") {
@@ -42,7 +51,7 @@ export async function foundCup() {
   const all = await offers();
   if (!all) return;
   const games = all.filter((one) => one.rules !== "table" && !one.pack);
-  const game = select("game", "Game", games.map((one) => [one.rules, one.title]));
+  const game = select("game", "Game", []);
   const scenario = select("scenario", "Scenario", []);
   const format = select("format", "Format", FORMATS.map(([id, said]) => [id, said]));
   const numbers = make("div", { className: "two" });
@@ -54,18 +63,20 @@ export async function foundCup() {
     field({ name: "zone", label: "Time zone", type: "text", value: Intl.DateTimeFormat().resolvedOptions().timeZone }));
   const scenarios = () => {
     const one = games.find(({ rules }) => rules === game.box.value);
-    const two = Object.entries(one?.scenarios ?? {}).filter(([id]) => one.sides[id].length > 1);
-    fill(scenario.box, ...two.map(([id, said]) => make("option", { value: id }, String(said))));
+    fill(scenario.box, ...fitting(one, format.box.value).map(([id, said]) => make("option", { value: id }, String(said))));
   };
   const formats = () => {
     const chosen = format.box.value;
     format.says.textContent = FORMATS.find(([id]) => id === chosen)?.[2] ?? "";
     fill(numbers, ...(NUMBERS[chosen] ?? []).map(([name, label, value]) => field({ name, label, type: "number", value: String(value) })));
     dates.hidden = OPEN.includes(chosen);
+    const before = game.box.value, can = games.filter((one) => fitting(one, chosen).length);
+    fill(game.box, ...can.map((one) => make("option", { value: one.rules }, one.title)));
+    if (can.some((one) => one.rules === before)) game.box.value = before;
+    scenarios();
   };
   game.box.addEventListener("change", scenarios);
   format.box.addEventListener("change", formats);
-  scenarios();
   formats();
   const done = await ask("Found a tournament", "Found it", [
     make("div", { className: "two" }, field({ name: "name", label: "Name", type: "text", placeholder: "Spring Cup" }), format.whole, game.whole, scenario.whole),

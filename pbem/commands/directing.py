@@ -148,7 +148,6 @@ def collect(
     from pbem.director.directing import arrived
     from pbem.director.directing.collecting import collect as take_in
     from pbem.director.directing.collecting import passed_over, taken_back, to_collect
-    from pbem.director.words.reporting import end_lines
 
     if mailbox and files:
         raise FormError("Use either --mailbox or files, not both.")
@@ -181,8 +180,6 @@ def collect(
         opened.callback(_hand_out, office, folders, json=json)
         if pair_next:
             _pair_after(office, client, good=good, yes=yes, mailed=not folders)
-        elif good and not json:
-            say(end_lines(office.fold.now))
     if not good:
         raise typer.Exit(1)
 
@@ -190,13 +187,17 @@ def collect(
 def _say_collected(
     client: Client, office: Office, done: list[Collected], folders: list[Path]
 ) -> None:
-    """Print what became of the files, and what is missing; ``folders``: those that were named."""
+    """Print what became of the files, what is missing, and how to end it if no round is left.
+
+    ``folders``: those that were named.
+    """
     from datetime import UTC, datetime
 
-    from pbem.director.words.reporting import looked_lines
+    from pbem.director.words.reporting import end_lines, looked_lines
 
     inbox = str(folders[0]) if folders else ""
     say(looked_lines(client, office, done, datetime.now(UTC), inbox=inbox))
+    say(end_lines(office.fold.now))
 
 
 def _hand_out(office: Office, folders: list[Path], *, json: bool) -> None:
@@ -245,9 +246,8 @@ def _pair_after(
             "'pbem tournament pair'."
         )
     history = office.fold.now
-    if ended := list(end_lines(history)):
-        say(ended)
-        return
+    if list(end_lines(history)):
+        return  # they were printed after what was collected
     if not history.closed:
         entered = [one.handle for one in history.entrants if one.plays(1)]
         names = ", ".join(entered) or "nobody"

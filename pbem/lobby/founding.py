@@ -35,7 +35,7 @@ _OTHER_POINTS = {
     "score": {"bye": 0},
     "tables": {"win": 12, "draw": 6, "bye": 6},
 }
-"""Of some formats: a bye gives nothing if all have as many; at tables there are three places."""
+"""Points of some formats: a bye gives nothing if all have one; a table gives some for places."""
 
 
 def template() -> Text:

@@ -149,6 +149,9 @@ def test_the_evening_of_the_page(evening):
     collected = evening.reported["tournament collect inbox --pair"]
     assert collected.count(" wins") == 4
     assert "\nRound 3:\n" in collected
+    assert (
+        "To end it, type 'pbem tournament close'." in evening.reported["tournament collect inbox"]
+    )
     assert [len(evening.boards(number)) for number in (1, 2, 3)] == [4, 4, 4]
     assert evening.reported["tournament publish pages inbox"] == "Wrote pages/index.html.\n"
     assert "Everything follows from the files." in evening.homes["dora"](

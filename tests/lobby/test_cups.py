@@ -181,6 +181,7 @@ def test_a_tournament_is_founded_by_a_form(tmp_path: Path, serve: Serve, chromiu
         page.select_option('#fields [name="format"]', "score")
         expect(games).to_have_count(1)  # Manila is played alone
         page.select_option('#fields [name="format"]', "tables")
+        page.select_option('#fields [name="game"]', "tokyo")
         expect(page.locator('#fields [name="scenario"]')).to_have_value("three")
         page.select_option('#fields [name="format"]', "swiss")
         page.select_option('#fields [name="game"]', "lantern")

@@ -122,7 +122,8 @@ def typed_and_watched(folder: Path, script: str) -> str:
     here, made, reported = folder / "here", folder / "temporary", folder / "told"
     here.mkdir()
     made.mkdir()
-    said = typed(here, script, INSTALLED, TMPDIR=str(made), **watched.variables(reported))
+    own = {"HOME": str(here), "XDG_CONFIG_HOME": "", "TMPDIR": str(made)}  # not the tester's home
+    said = typed(here, script, INSTALLED, **own, **watched.variables(reported))
     program = tuple({sys.prefix, sys.base_prefix, str(ROOT), str(Path(pbem.__file__).parent)})
     known = {"reads": (str(here), str(made), *program), "writes": (str(here), str(made))}
     count = {"reads": 0, "writes": 0}

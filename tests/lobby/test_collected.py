@@ -15,6 +15,7 @@ from pbem.client import people
 from pbem.client.play import acting
 from pbem.client.session.session import sit
 from pbem.client.storage import tournaments
+from pbem.errors import LogFileError
 from pbem.lobby import directing, errands, founding
 from pbem.lobby.forms import (
     Collecting,
@@ -115,3 +116,8 @@ def test_a_missing_log_is_no_fault_of_the_tournament(homes: tuple[Home, Home, Ho
         path.unlink()
     verified = directing.verify(ann.client, OneCup("cup"))
     assert (verified.good, verified.missing) == (False, 1)
+
+
+def test_a_log_that_cannot_be_kept_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LogFileError, match="gone"):
+        tournaments.keep(tmp_path / "cup.tournament", [tmp_path / "gone.pbem"])

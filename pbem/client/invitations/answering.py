@@ -31,7 +31,7 @@ from pbem.client.invitations.link import (
     fitted,
     linked_invitation,
 )
-from pbem.client.invitations.tables import needs_file, proposed, table_data, table_file
+from pbem.client.invitations.tables import Proposed, needs_file, proposed, table_data, table_file
 from pbem.client.logs import first_id
 from pbem.client.play.opening import (
     Wanted,
@@ -209,6 +209,13 @@ def check_accept(
         NotFound: Its game is not here.
         LogFileError: This computer cannot read its table file now.
     """
+    _checked(client, handle, invitation, today, beside)
+
+
+def _checked(
+    client: Client, handle: str, invitation: Invitation, today: date, beside: bytes | None
+) -> tuple[bytes | None, Proposed]:
+    """Return the table file and the game of an invitation that can be answered."""
     card = card_in(invitation)
     if card.handle in people.handles(client):
         own = people.find_card(client, card.handle)
@@ -221,8 +228,11 @@ def check_accept(
         raise FormError(TWICE.format(game=here.stem, who=card.handle))
     if invitation.until < str(today):
         raise FormError(OLD.format(day=invitation.until, who=card.handle))
-    if proposed(invitation, table_data(client, invitation, beside)).needs:
+    data = table_data(client, invitation, beside)
+    game = proposed(invitation, data)
+    if game.needs:
         raise FormError(needs_file(invitation))
+    return data, game
 
 
 def _answered(client: Client, handle: str, invitation: Invitation, who: str) -> Path | None:
@@ -267,9 +277,8 @@ def accept(
         LogFileError: As `check_accept`.
         KeyFileError: The inviter's handle is here with another key.
     """
-    check_accept(client, identity.handle, invitation, today, beside)
-    data, table = table_data(client, invitation, beside), invitation.table
-    sides = [side.id for side in proposed(invitation, data).sides]
+    data, game = _checked(client, identity.handle, invitation, today, beside)
+    sides, table = [side.id for side in game.sides], invitation.table
     who = take_card(client, card_file_in(invitation)).handle
     pack = None
     if isinstance(table, TableFile) and data is not None:

@@ -12,6 +12,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import make_folder, own_files, read_plain
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.log.chain import LOG_BYTES_MAX
 from pbem.log.disk import explaining, write_new
 from pbem.log.event import Event
 from pbem.log.file import read_events
@@ -21,8 +22,6 @@ from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import History
 
 SUFFIX = ".tournament"
-GAME_MOST = 64_000_000
-"""The bytes of a game's log that is kept, at most."""
 
 
 def logs(client: Client) -> list[Path]:
@@ -46,11 +45,12 @@ def keep(path: Path, games: Iterable[Path]) -> None:
         games: The logs.
 
     Raises:
-        LogFileError: The disk refuses.
+        LogFileError: A log cannot be read, or the disk refuses.
     """
     folder = collected(path)
     for game in games:
-        data = read_plain(game, GAME_MOST)
+        with explaining(game, "Reading"):
+            data = read_plain(game, LOG_BYTES_MAX)
         kept = folder / f"{hashlib.sha256(data).hexdigest()}{LOG_SUFFIX}"
         if not kept.exists():
             with explaining(folder, "Writing"):

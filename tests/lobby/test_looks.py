@@ -250,6 +250,14 @@ def test_a_tile_without_a_map_is_as_high_as_one_with_it(page: Page) -> None:
     assert len({maps.nth(at).evaluate(high) for at in range(2)}) == 1
 
 
+def test_the_picture_of_a_broad_card_leaves_room_for_its_words(page: Page) -> None:
+    page.locator("#invite").click()
+    card = page.locator("dialog .game").last
+    expect(card.locator("img")).to_be_visible()
+    wide = "one => one.getBoundingClientRect().width"
+    assert card.locator("img").evaluate(wide) <= card.evaluate(wide) / 2
+
+
 def test_the_focus_stays_while_the_list_is_read_again(page: Page, home: Path) -> None:
     """A user with keys alone would begin again at the top, every twenty seconds."""
     button = page.locator("#yours button").last

@@ -9,7 +9,7 @@ import threading
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from board.conftest import Board, drawer, enter, host_of, serving
 from board.playing import LANDINGS, PASSPHRASE, saipan
@@ -73,6 +73,33 @@ def test_what_was_written_is_there_when_the_page_is_opened_again(page: Page, boa
     page.reload()
     expect(page.locator("#past > li")).to_have_count(4)
     expect(page.locator("#list")).to_have_value("")
+
+
+@pytest.mark.long
+def test_a_list_that_was_kept_late_is_gone_once_it_is_signed(page: Page, board: Board) -> None:
+    """The program may hear of the list only after it signed it, and of the empty one last."""
+    held: list[Route] = []
+
+    def holds(route: Route) -> None:
+        held.append(route)
+
+    enter(page, board)
+    page.route("**/unsent", holds, times=1)
+    with page.expect_request("**/unsent"):
+        page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", PASSPHRASE)
+    with page.expect_response("**/sign"):
+        page.click("[data-act=orders]")
+    for _ in range(20):  # so long a page that does not wait for it has the time to go on
+        page.wait_for_timeout(25)
+        if "Signed" in (page.text_content("#tried") or ""):
+            break
+    with page.expect_response("**/unsent"):
+        held[0].continue_()
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    page.reload()
+    expect(page.locator("#past > li")).to_have_count(4)
+    assert not [*(board.whose.folder / "unsent").rglob("*.txt")]  # else it comes at the next turn
 
 
 @pytest.mark.long

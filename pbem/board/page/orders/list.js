@@ -27,8 +27,17 @@ export function show(now) {
   keep();
 }
 
+/** The program hears of one list after the other, and of the newest last. */
+let keeping = Promise.resolve();
+
 /** Have the program keep the list, so that it is there when the page is not. */
-export async function keep() {
+export function keep() {
+  const done = keeping.then(keeps);
+  keeping = done.catch(() => {});
+  return done;
+}
+
+async function keeps() {
   const text = written();
   if (!state.shown.you || state.practice || (kept ?? state.unsent) === text) return;
   try {

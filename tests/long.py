@@ -23,7 +23,7 @@ ASKED = int(os.environ.get("PBEM_LONG") or 0)
 """The amount that is asked for. 0 is a sample of the tests; 1 adds a sample of the long ones, as CI
 runs them. 2 runs every test, and a greater NUMBER runs so many times as much by chance."""
 
-SMALL, ROUNDS = 4, 3
+SMALL, ROUNDS = 4, 4
 """CI tries one in so many of the cases of a long test, and one in so many of the long tests."""
 
 SLOW_FROM = 1.5

@@ -77,10 +77,11 @@ def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]
         if files:
             raise FormError(f"Give orders either with -m or in {files[0]}, not both.")
         return "\n".join(message).encode(), "-m"
-    if len(files) > 1 and not any(map(_is_file, files)):
+    words = " ".join(files)
+    if " " in words and not any(map(_is_file, files)):
         raise FormError(
             f"There is no file {files[0]}. If these words are an order, put them in quotes after "
-            f'-m: -m "{" ".join(files)}"'
+            f'-m: -m "{words}"'
         )
     if len(files) > 1:
         raise FormError(f"Name only one file of orders, not {' and '.join(files)}.")

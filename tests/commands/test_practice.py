@@ -548,6 +548,13 @@ def test_the_good_part_of_a_log_with_a_finding_can_be_tried(here):
     assert f"after event {good - 1}" in here("practice", "new", log, "--at", str(good - 1))
 
 
+@pytest.mark.parametrize("words", [["land 1/2 1203"], ["land", "1/2", "1203"]])
+def test_an_order_where_a_file_is_expected_is_told_how_to_be_given(practice, words):
+    reported = " ".join(practice.fails("practice", "order", *words).split())
+    assert 'put them in quotes after -m: -m "land 1/2 1203"' in reported
+    assert "after step 0" in practice("practice", "show")
+
+
 def test_undo_mends_a_file_with_a_step_that_is_not_possible(practice):
     path = Path("saipan-ann-bob-2.practice")
     practice("practice", "order", "-m", "land 1/2 1203")

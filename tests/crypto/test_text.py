@@ -152,6 +152,12 @@ def test_what_is_no_time(time):
     assert str(caught.value).startswith(f"{ascii(time)[:40]}: ")
 
 
+def test_a_long_text_that_is_no_time_is_cut():
+    with pytest.raises(FormError) as caught:
+        text.check_time("8" * 60)
+    assert str(caught.value).startswith(f"'{'8' * 39}: ")
+
+
 def test_json_of_names_that_are_no_utf8():
     """Python reads a byte 0xNN of a file name that is no UTF-8 as U+DCNN."""
     assert text.as_json({"b": ["\u00fc", 1, None]}) == '{"b":["\u00fc",1,null]}'

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections import Counter
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,12 @@ from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
 from mutation.fault import Fault
+
+ELSEWHERE = "pbem/crypto/backend/browser*.py"
+"""What only a browser can run: its tests are those of tests/web, under WebAssembly."""
+
+CODECS = frozenset({"utf-8", "ascii", "latin-1"})
+"""Names that mean the same in capital letters."""
 
 
 class Drawn(NamedTuple):
@@ -51,8 +58,12 @@ class _File:
         wrapper = MetadataWrapper(libcst.parse_module(source))
         wrapper.visit(visitor)
         self.module = wrapper.module
-        known = [each for each in visitor.mutations if not _is_text(each.original_node)]
-        self.texts = len(visitor.mutations) - len(known)
+        known = [
+            each
+            for each in visitor.mutations
+            if not _is_text(each.original_node) and not _is_the_same_codec(each)
+        ]
+        self.texts = sum(_is_text(each.original_node) for each in visitor.mutations)
         alike: Counter[str] = Counter()
         self.ranked: list[tuple[bytes, Mutation]] = []
         for each in known:
@@ -133,7 +144,12 @@ def draw(root: Path, folder: str, seed: int, count: int) -> Drawn:
     """
     at = root / folder
     paths = [at] if at.is_file() else sorted(at.rglob("*.py"))
-    files = [_File(path.relative_to(root).as_posix(), path.read_text(), seed) for path in paths]
+    names = {path: path.relative_to(root).as_posix() for path in paths}
+    files = [
+        _File(name, path.read_text(), seed)
+        for path, name in names.items()
+        if not fnmatch(name, ELSEWHERE)
+    ]
     ranked = sorted(
         ((rank, file, each) for file in files for rank, each in file.ranked),
         key=lambda one: one[0],
@@ -160,3 +176,12 @@ def _end(node: ast.AST) -> int:
 def _is_text(node: libcst.CSTNode) -> bool:
     """Whether this is a literal with a blank in it: words for a reader, not a key or a code."""
     return isinstance(node, libcst.SimpleString) and " " in node.value
+
+
+def _is_the_same_codec(mutation: Mutation) -> bool:
+    """Whether the name of a codec is only written in capital letters."""
+    both = [mutation.original_node, mutation.mutated_node]
+    if not all(isinstance(node, libcst.SimpleString) for node in both):
+        return False
+    old, new = (str(node.raw_value) for node in both)  # type: ignore[attr-defined]
+    return old in CODECS and new.lower() == old

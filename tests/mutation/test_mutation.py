@@ -58,6 +58,25 @@ def test_every_fault_is_one_change_of_the_file(drawing, tmp_path) -> None:
     assert ("Box.full", before, "return small(4) and small(5)") in changes
 
 
+def test_another_spelling_of_a_codec_is_no_fault(drawing, tmp_path) -> None:
+    (tmp_path / "pbem/room.py").write_text(
+        'def read(data):\n    return data.decode("utf-8"), "key"\n'
+    )
+    changes = {fault.after for fault in drawing.draw(tmp_path, "pbem/room.py", 1, 1000).faults}
+    assert 'return data.decode("utf-8"), "KEY"' in changes
+    assert 'return data.decode("XXutf-8XX"), "key"' in changes
+    assert 'return data.decode("UTF-8"), "key"' not in changes
+
+
+def test_what_only_a_browser_runs_is_not_drawn(drawing, tmp_path) -> None:
+    there = tmp_path / "pbem/crypto/backend"
+    there.mkdir(parents=True)
+    (there / "native.py").write_text("LINE = 64\n")
+    (there / "browser_keys.py").write_text("LINE = 64\n")
+    drawn = drawing.draw(tmp_path, "pbem/crypto", 1, 1000)
+    assert {fault.file for fault in drawn.faults} == {"pbem/crypto/backend/native.py"}
+
+
 def test_a_seed_draws_the_same_faults_wherever_they_have_moved(drawing, tmp_path) -> None:
     def names(seed: int, folder: str = "pbem") -> list[tuple[str, str, str, str]]:
         return [fault.name for fault in drawing.draw(tmp_path, folder, seed, 6).faults]

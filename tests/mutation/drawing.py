@@ -23,7 +23,7 @@ from mutmut.mutation.pragma_handling import IgnoredCode
 from mutation.fault import Fault
 
 ELSEWHERE = "pbem/crypto/backend/browser*.py"
-"""What only a browser can run: its tests are those of tests/web, under WebAssembly."""
+"""Only a browser can run these; tests/web tests them under WebAssembly."""
 
 CODECS = frozenset({"utf-8", "ascii", "latin-1"})
 """Names that mean the same in capital letters."""

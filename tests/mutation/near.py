@@ -22,9 +22,15 @@ _TABLE = (
 
 # Besides the folder of tests that has the folder's own name.
 MORE = {
+    "pbem/agent": ("tests/commands/test_agent.py",),
+    "pbem/court": (
+        *(f"tests/commands/test_{one}.py" for one in ("court", "judging", "mail_evidence")),
+        "tests/frozen",
+    ),
     "pbem/log": (*_HOSTILE, "tests/test_findings.py"),
     "pbem/play": ("tests/table", *_HOSTILE, *_TABLE),
     "pbem/table": ("tests/play", *_HOSTILE, *_TABLE),
+    "pbem/tournament": ("tests/director", "tests/commands/test_tournament.py", "tests/frozen"),
 }
 # The tests of a game that knows its rules are about these, and no rule would miss them.
 ABOVE = ("mails", "picture", "sensible")

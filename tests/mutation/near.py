@@ -30,7 +30,7 @@ MORE = {
     "pbem/log": (*_HOSTILE, "tests/test_findings.py"),
     "pbem/play": ("tests/table", *_HOSTILE, *_TABLE),
     "pbem/table": ("tests/play", *_HOSTILE, *_TABLE),
-    "pbem/tournament": ("tests/director", "tests/commands/test_tournament.py", "tests/frozen"),
+    "pbem/tournament": ("tests/commands/test_tournament.py", "tests/frozen"),
 }
 # The tests of a game that knows its rules are about these, and no rule would miss them.
 ABOVE = ("mails", "picture", "sensible")

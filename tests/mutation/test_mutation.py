@@ -9,7 +9,7 @@ import pytest
 
 from mutation import equal
 from mutation.measured import Measured
-from mutation.near import near
+from mutation.near import MORE, near
 from mutation.trying import changed
 
 ROOT = Path(__file__).parents[2]
@@ -127,8 +127,8 @@ def test_the_tests_that_come_by_a_line_are_tried_the_fastest_first() -> None:
 
 
 FOLDERS = [
-    "pbem/table", "pbem/log/file.py", "pbem/crypto", "pbem/games/tokyo/rules",
-    "pbem/games/manila/rules", "pbem/games/saipan/rules/ch07_combat.py",
+    *MORE, "pbem/log/file.py", "pbem/crypto", "pbem/client", "pbem/games/table",
+    "pbem/games/tokyo/rules", "pbem/games/manila/rules", "pbem/games/saipan/rules/ch07_combat.py",
 ]  # fmt: skip
 
 

@@ -82,6 +82,7 @@ def _settled(place: Path) -> Path:
         "PYTHONPATH": os.pathsep.join((str(root), str(root / "tests"))),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTEST_DEBUG_TEMPROOT": str(place),
+        "PBEM_LONG": "2",  # else each test in slow.txt is skipped, and notices nothing
     }
     sys.dont_write_bytecode = True
     sys.path[:] = [str(root), str(root / "tests"), *sys.path]

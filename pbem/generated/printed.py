@@ -147,7 +147,8 @@ def rules_html(page: Path, cases: Path, rules: HexRules) -> str:
 def sheets(rules: HexRules) -> str:
     """Return the map, the counters, the turn track, slips of the plan and the combat table."""
     data = rules.data()
-    game = rules.game(next(iter(rules.scenarios)), {}, data)
+    usual = {name: option.default for name, option in rules.options.items()}
+    game = rules.game(next(iter(rules.scenarios)), usual, data)
     picture = game.picture(game.set_up(Cups()))
     assert isinstance(picture, HexPicture)  # noqa: S101 - every game of the base has one
     bare = replace(picture, pieces=(), trays=(), tracks=(), notes=())

@@ -12,7 +12,8 @@ import yaml
 
 from browsers import fixtures
 from pbem.generated import printed as program
-from pbem.generated.printed import write
+from pbem.generated.printed import sheets, write
+from pbem.kit.hexgame.module import rules_of
 from servers.conftest import need
 
 if TYPE_CHECKING:
@@ -71,6 +72,21 @@ def test_the_sheet_has_both_sides_of_each_counter(printed: dict[str, Path]) -> N
         for unit in units:
             for face in unit["faces"]:
                 assert any(f">{unit['name']}<" in one and f">{face}<" in one for one in found)
+
+
+OPTION = """
+options:
+  hurry:
+    title: in a hurry
+    paragraph: "6.1"
+    default: off
+    choices: {off: {}, on: {victory: {margin: 4}}}
+"""
+
+
+def test_a_game_with_options_is_printed_with_their_defaults() -> None:
+    text = FILE.read_text()
+    assert sheets(rules_of((text + OPTION).encode())()) == sheets(rules_of(text.encode())())
 
 
 def test_only_a_rulebook_of_our_own_is_printed(tmp_path: Path) -> None:

@@ -402,7 +402,7 @@ class Play:
         while True:
             need, known = known or game.need(position), None
             if isinstance(need, Question):
-                if self._nobody_answers(need):
+                if self.gone and self._nobody_answers(need):
                     continue
                 if isinstance(dice, _Recorder) and dice.count >= NUMBERS_MOST:
                     why = f"{NUMBERS_MOST:,} dice fell for one event"
@@ -456,7 +456,7 @@ class Play:
 
         Say whether that was so: the rules say how the game goes on.
         """
-        if not self.gone or need.secret is not None:
+        if need.secret is not None:
             return False
         handle = self.seats[need.side]
         if handle not in self.gone:

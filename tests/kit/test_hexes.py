@@ -39,6 +39,15 @@ def test_distance_is_the_length_of_a_shortest_way(low: Low) -> None:
         assert steps == {there: grid.distance(start, there) for there in grid.hexes}
 
 
+@pytest.mark.parametrize("low", ["even", "odd"])
+def test_a_ring_has_every_hex_at_one_distance(low: Low) -> None:
+    grid = Grid(7, 6, low)
+    for here in grid.hexes:
+        for away in range(12):
+            there = {hex_ for hex_ in grid.hexes if grid.distance(here, hex_) == away}
+            assert grid.ring(here, away) == there
+
+
 def test_numbers_have_two_digits_each() -> None:
     assert hex_number(3, 12) == "0312"
 

@@ -51,7 +51,7 @@ class Grid:
     beside it, ascending.
     """
 
-    __slots__ = ("_axial", "_far", "columns", "hexes", "low", "neighbours", "rows")
+    __slots__ = ("_axial", "_far", "_rings", "columns", "hexes", "low", "neighbours", "rows")
 
     def __init__(
         self, columns: int, rows: int, low: Low, name: Callable[[int, int], Hex] = hex_number
@@ -67,6 +67,7 @@ class Grid:
             for row in range(1, rows + 1)
         }
         self._far: dict[tuple[Hex, Hex], int] = {}
+        self._rings: dict[tuple[Hex, int], frozenset[Hex]] = {}
         self.hexes: tuple[Hex, ...] = tuple(self._axial)
         by_axial = {axial: number for number, axial in self._axial.items()}
         self.neighbours: dict[Hex, tuple[Hex, ...]] = {
@@ -92,4 +93,18 @@ class Grid:
             p, y = self._axial[there]
             across, along = p - q, y - z
             found = self._far[here, there] = max(abs(across), abs(along), abs(across + along))
+        return found
+
+    def ring(self, here: Hex, away: int) -> frozenset[Hex]:
+        """Return every hex whose distance from one is ``away``: the hex itself for 0."""
+        found = self._rings.get((here, away))
+        if found is None:
+            if away == 0:
+                found = frozenset((here,))
+            else:
+                last = self.ring(here, away - 1)
+                before = self.ring(here, away - 2) if away > 1 else frozenset[Hex]()
+                beside = frozenset[Hex]().union(*map(self.neighbours.__getitem__, last))
+                found = beside - last - before
+            self._rings[here, away] = found
         return found

@@ -76,10 +76,10 @@ def check_moved(table: Tabletop, event: Event, data: Orders) -> list[int]:
     game, position = table.play.game, table.play.position
     proofs = () if data.proofs is UNSET else data.proofs
     proven = [one.move for one in proofs if one.move is not None]
-    if stocks_of(game) is not None:
-        for raw in data.orders:
-            guards.check_form(raw, game)
-    found = (moving.moved(game, position, raw) for raw in data.orders)
+    raws = () if stocks_of(game) is None else data.orders
+    for raw in raws:
+        guards.check_form(raw, game)
+    found = (moving.moved(game, position, raw) for raw in raws)
     moves = [move for move in found if move is not None]
     fits = len(moves) == len(proven) and all(
         _says(table, data.side, part, move) for part, move in zip(proven, moves, strict=True)

@@ -88,7 +88,6 @@ class Duties:
             if unit not in position.attacked
             and (number := position.hex_of(enemy, unit)) is not None
         ]
-        self._guns = guns(setting, position) if self._owed else []
         self._left_out: dict[tuple[Names, Names], list[str]] = {}
         self._must = frozenset(position.must_be_attacked)
         self.enemies = self._enemies(frozenset(), ())
@@ -107,7 +106,7 @@ class Duties:
                 joined.append(unit)
         if not lonely:
             return Enemies(joined, lonely, 0)
-        ready = [(unit, here) for unit, here in self._guns if unit not in spent]
+        ready = [gun for gun in guns(self._setting, self._position) if gun[0] not in spent]
         targets = [number for _, number in lonely]
         by_guns = served_by_guns(self._setting, self._position.side, ready, targets)
         return Enemies(joined, lonely, by_guns)
@@ -286,6 +285,7 @@ def able_to_barrage(setting: Setting, position: Position, unit: str) -> bool:
     return here is not None and not controls(setting, position, ENEMY[side], here)
 
 
+@kept
 def guns(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
     """Return the units of the side to move that may barrage now, with their hexes, by hex."""
     side = position.side

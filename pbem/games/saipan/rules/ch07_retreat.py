@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY
@@ -12,11 +13,13 @@ from pbem.games.saipan.rules.outcomes import Displaced, Retreated
 from pbem.games.saipan.rules.position import Battle, Position, open_battle
 from pbem.games.saipan.rules.setting import Setting, attackers_beside, zone
 from pbem.kit.contract import Outcome
+from pbem.kit.keeping import kept
 from pbem.kit.maps import chains
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.wording import listed
 
 
+@kept
 def ways_of(setting: Setting, position: Position, side: str) -> chains.Ways:
     """Return where a unit of ``side`` may go from a hex, in retreat or displaced.
 
@@ -26,6 +29,7 @@ def ways_of(setting: Setting, position: Position, side: str) -> chains.Ways:
     own, foe = position.on[side], position.on[ENEMY[side]]
     controlled = zone(setting, position, ENEMY[side])
 
+    @cache
     def ways(here: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         open_ = [
             number

@@ -11,9 +11,11 @@ from pbem.games.saipan.rules.outcomes import Declined, FinalProtectiveFire
 from pbem.games.saipan.rules.position import Battle, Position, open_battle
 from pbem.games.saipan.rules.setting import Setting, controls
 from pbem.kit.contract import Outcome
+from pbem.kit.keeping import kept
 from pbem.kit.maps.hexes import Hex
 
 
+@kept
 def ready(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
     """Return the defender's artillery that may still fire in this phase, by hex.
 

@@ -46,7 +46,6 @@ class Judge:
         self.setting = setting
         self.position = position
         self.battle = open_battle(position)
-        self._given: dict[int, int] = {}  # strength of fire -> what it is worth
 
     def answer(self) -> Order:
         """Return the answer that is worth most, of equals the first of those `thought_of`."""
@@ -91,11 +90,11 @@ class Judge:
     # --- final protective fire -----------------------------------------------------------------
 
     def _fires(self) -> list[Order]:
-        """None, then every sum of strength for the first unit under attack, with every number.
+        """None, then every strength that can be given now to the first unit under attack.
 
-        Each strength has the smallest set of guns; of these the first by strength and name.
+        Each sum of guns has the smallest set; of these the first by strength and name. Each
+        strength has the weakest guns, with points.
         """
-        enemy = self._sight.enemy
         target = fire.unsupported(self.battle)[0]
         able = fire.in_range(self.setting, self.position, target)
         able.sort(key=lambda unit: (self._strength(unit), unit))
@@ -106,9 +105,12 @@ class Judge:
                 if total not in teams or len(team) + 1 < len(teams[total]):
                     teams[total] = (*team, unit)
         which = target if len(self.battle.on) > 1 else None
-        points = range(self.position.gsp[enemy] + 1)
-        given = [(team, gsp) for _, team in sorted(teams.items()) for gsp in points]
-        return [Pass(), *(FinalFire(team, gsp, which) for team, gsp in given if team or gsp)]
+        given: dict[int, Order] = {0: Pass()}
+        for strength, team in sorted(teams.items()):
+            for gsp in range(self._most + 1):
+                if strength + gsp not in given:
+                    given[strength + gsp] = FinalFire(team, gsp, which)
+        return list(given.values())
 
     def _strength(self, gun: str) -> int:
         return self.setting.unit(self._sight.enemy, gun).fpf
@@ -121,10 +123,8 @@ class Judge:
         if gsp > self._most:
             return NEVER
         given = gsp + sum(map(self._strength, guns))
-        if given not in self._given:
-            differential, stakes = self._attack
-            self._given[given] = -self._sight.value(differential - given, stakes) - 3 * given
-        return self._given[given]
+        differential, stakes = self._attack
+        return -self._sight.value(differential - given, stakes) - 3 * given
 
     @cached_property
     def _most(self) -> int:
@@ -148,8 +148,8 @@ class Judge:
         """Prefer places that are hardest to hit again; the victor chooses the opposite (A7)."""
         sight, there = self._sight, order.to[0]
         unit = self.setting.unit(sight.side, order.unit)
-        near = sum(max(0, 4 - sight.tables.distance(there, h)) for h in sight.foe)
-        ways = sum(n not in sight.held and n not in sight.foe for n in sight.land[there])
+        near = sum((4 - away) * sight.foes_at(there, away) for away in range(1, 4))
+        ways = len({*sight.land[there]}.difference(sight.held, sight.foe))
         score = 3 * unit.defence * sight.tables.cover[there] - 2 * near + 2 * ways
         if sight.side == "us":
             score -= 2 * (there in self.position.beachheads)
@@ -165,11 +165,9 @@ class Judge:
             return NEVER
         if sight.side == "us" and self.position.turn == 1 and here in tables.beaches:
             return NEVER
-        before = sum(n in sight.foe for n in tables.land[here])
-        after = sum(n in sight.foe for n in tables.land[there])
+        before, after = sight.foes_at(here, 1), sight.foes_at(there, 1)
         gain = unit.defence * (tables.cover[there] - tables.cover[here])
         if sight.side == "jp":
             return gain + 20 * (there in self.position.beachheads) - 6 * after + 3 * before
-        near = min((tables.distance(there, h) for h in sight.foe), default=0)
-        away = min((tables.distance(here, h) for h in sight.foe), default=0)
-        return gain + 4 + 2 * (away - near) - 4 * max(0, after - 1) + 2 * before
+        closer = sight.nearest(here) - sight.nearest(there)
+        return gain + 4 + 2 * closer - 4 * max(0, after - 1) + 2 * before

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import count
 
 from msgspec import Struct
 
@@ -16,6 +17,8 @@ from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.maps.hexes import Hex
 
+RESULTS = ("De", "Dr", "Ex", "Ae", "Ar", "=")
+"""Every result of an attack."""
 WIDEST = 16
 """Differentials beyond this, either way, read as this."""
 
@@ -52,7 +55,16 @@ class Sight:
         self.own: dict[Hex, str] = dict(position.on[side])
         self.foe: dict[Hex, str] = dict(position.on[self.enemy])
         self.land = self.tables.land
-        self.held = {n for h in self.foe for n in self.land[h]}
+        self.held = set[Hex]().union(*map(self.land.__getitem__, self.foe))
+
+    def foes_at(self, number: Hex, away: int) -> int:
+        """Return how many enemies on the map are exactly so many hexes away."""
+        return len(self.foe.keys() & self.tables.grid.ring(number, away))
+
+    def nearest(self, number: Hex) -> int:
+        """Return how many hexes the nearest enemy on the map is away; 0 if there is none."""
+        ring, missing = self.tables.grid.ring, self.foe.keys().isdisjoint
+        return next(away for away in count() if not missing(ring(number, away))) if self.foe else 0
 
     def open_retreats(self, number: Hex, ours: Collection[Hex]) -> list[Hex]:
         """Return where an enemy in ``number`` could still retreat if we stood in ``ours``."""
@@ -74,14 +86,15 @@ class Sight:
 
     def value(self, differential: int, stakes: Stakes) -> int:
         """Return six times the expected worth of an attack at a differential."""
-        odds = _faces(self.tables, max(-WIDEST, min(WIDEST, differential)))
+        faces = _faces(self.tables, max(-WIDEST, min(WIDEST, differential)))
+        gone, back, both, lost, flinched, nothing = faces
         return (
-            odds.get("De", 0) * stakes.prize
-            + odds.get("Dr", 0) * stakes.push
-            + odds.get("Ex", 0) * (stakes.prize - stakes.price)
-            - odds.get("Ae", 0) * stakes.stake
-            - odds.get("Ar", 0) * stakes.flinch
-            - odds.get("=", 0) * stakes.pause
+            gone * stakes.prize
+            + back * stakes.push
+            + both * (stakes.prize - stakes.price)
+            - lost * stakes.stake
+            - flinched * stakes.flinch
+            - nothing * stakes.pause
         )
 
     def stakes(self, targets: Collection[Hex], team: Collection[str], ours: set[Hex]) -> Stakes:
@@ -113,10 +126,7 @@ class Sight:
 
 
 @lru_cache(maxsize=4 * WIDEST)
-def _faces(tables: Tables, differential: int) -> dict[str, int]:
-    """Return how many faces of the die give each result."""
-    faces: dict[str, int] = {}
-    for die in range(1, 7):
-        code = tables.result(differential, die)
-        faces[code] = faces.get(code, 0) + 1
-    return faces
+def _faces(tables: Tables, differential: int) -> tuple[int, ...]:
+    """Return how many faces of the die give each of `RESULTS`."""
+    fallen = [tables.result(differential, die) for die in range(1, 7)]
+    return tuple(map(fallen.count, RESULTS))

@@ -83,6 +83,21 @@ MAIL = Surface(
             "agent/test_any_server.py",
         ),
         Row(
+            "stop an agent, or write its headers, by encoded words (RFC 2047) in an address",
+            "a subject holds none",
+            "agent/test_headers.py",
+        ),
+        Row(
+            "fill a disk by forks in a thousand places, each of one line",
+            "eight proofs against one author are kept",
+            "client/exchange/test_taking.py",
+        ),
+        Row(
+            "stop all mail of a game, or of a director, by a card whose address no mail carries",
+            "it counts as a card without an address",
+            "agent/test_headers.py",
+        ),
+        Row(
             "a message that no parser survives: 500 `(` in `From:`",
             "only its child process ends; the message is set aside and reported",
             "agent/test_any_message.py",

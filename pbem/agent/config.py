@@ -13,6 +13,7 @@ from pbem.client.exchange.unsolicited import New
 from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import read_plain
+from pbem.identity.card import is_mailable
 from pbem.identity.files import write_atomically
 from pbem.log.disk import explaining
 
@@ -121,7 +122,7 @@ def check(config: AgentConfig, path: Path) -> None:
     if (config.imap is None) == (config.maildir is None):
         raise FormError(f"{path} needs one mailbox, under [imap] or under [maildir]")
     for name, address in (("address", config.address), ("owner", config.reported)):
-        if not is_address(address):
+        if not is_mailable(address):
             raise FormError(
                 f"{path}: {name} = '{escape(address)}' is not an address. Write it like "
                 "ann@example.org"
@@ -138,13 +139,6 @@ def check(config: AgentConfig, path: Path) -> None:
                 f'{path}: security = "none" under [{where}] would send the password unencrypted to '
                 f'{escape(server.host)}. Use "tls" or "starttls"'
             )
-
-
-def is_address(text: str) -> bool:
-    """Whether a text can stand as an address in a header and in an envelope."""
-    local, at, domain = text.rpartition("@")
-    plain = text.isascii() and text.isprintable() and not set(text) & set(' <>(),;:"[]\\')
-    return bool(local and at and domain) and plain and "@" not in local
 
 
 def kept_files(client: Client, handle: str, *suffixes: str) -> list[Path]:

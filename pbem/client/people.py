@@ -21,6 +21,7 @@ from pbem.identity.card import (
     SUFFIX,
     Card,
     make_card,
+    reached,
     read_card,
     write_card,
 )
@@ -512,7 +513,7 @@ def _read(path: Path) -> tuple[bytes, Card]:
     with explaining(path, "Reading"):
         data = read_plain(found(path), CARD_BYTES)
     try:
-        return data, read_card(data)
+        return data, reached(read_card(data))
     except KeyFileError as error:
         raise KeyFileError(
             f"Nothing was added. {path}: {_wrong(error)}. "
@@ -617,7 +618,7 @@ def _own(path: Path) -> Card:
     with explaining(path, "Reading"):
         data = read_plain(path, CARD_BYTES, own=True)
     try:
-        return read_card(data)
+        return reached(read_card(data))
     except KeyFileError as error:
         raise KeyFileError(
             f"{path}: {_wrong(error)}. Ask for the card again, and import it with 'pbem card "

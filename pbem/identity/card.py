@@ -39,6 +39,8 @@ EMAIL_BYTES = 254
 # Printable ASCII without what separates addresses in a mail's header.
 _BEGINS = b'{"card":'
 _EMAIL = re.compile(r'[^\x00-\x20\x7f-\U0010ffff<>()\[\],;:@"\\]+@[a-zA-Z0-9.-]+')
+_MAILABLE = re.compile(r"(?!.*=\?).+@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)*")
+"""It has no encoded word (RFC 2047), and its domain has one dot between two labels."""
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +77,8 @@ def make_card(identity: Identity, email: str | None = None) -> bytes:
     )
     try:
         _check(card)
+        if reached(card) != card:
+            raise _no_email(card)
     except FormError as error:
         raise KeyFileError(f"pbem cannot make a card: {error}") from None
     signature = sign(identity.sign_seed, _signed_bytes(card))
@@ -104,6 +108,21 @@ def read_card(data: bytes) -> Card:
     return card
 
 
+def is_mailable(email: str) -> bool:
+    """Say whether an address can stand in the header of a mail."""
+    return _EMAIL.fullmatch(email) is not None and _MAILABLE.fullmatch(email) is not None
+
+
+def reached(card: Card) -> Card:
+    """Return a card without its address if no mail can be written to it.
+
+    Anyone can sign a card with any address. It must not stop mail to the others in a game.
+    """
+    if card.email is None or is_mailable(card.email):
+        return card
+    return msgspec.structs.replace(card, email=None)
+
+
 def write_card(folder: Path, data: bytes, *, overwrite: bool = False) -> Path:
     """Write a card as ``HANDLE.card`` and return its path.
 
@@ -131,7 +150,11 @@ def _check(card: Card) -> None:
     if card.email is not None and not (
         len(card.email) <= EMAIL_BYTES and _EMAIL.fullmatch(card.email)
     ):
-        raise FormError(f"'{escape(card.email[:60])}' is not a plain email address")
+        raise _no_email(card)
+
+
+def _no_email(card: Card) -> FormError:
+    return FormError(f"'{escape((card.email or '')[:60])}' is not a plain email address")
 
 
 def _signed_bytes(card: Card) -> bytes:

@@ -15,7 +15,8 @@ import msgspec
 
 from pbem.cells import wrap
 from pbem.crypto.text import check_name, escape
-from pbem.errors import MailError
+from pbem.errors import FormError, MailError
+from pbem.identity.card import is_mailable
 from pbem.mail.armor import BEGIN, END, LINES_MOST, lines_of
 
 COLUMNS = 76
@@ -132,7 +133,7 @@ def plain(
     date. Each message has an id of its own, drawn at random.
     """
     message = EmailMessage(policy=SMTP)
-    message["Subject"] = subject
+    message["Subject"] = _without_encoded(subject)
     message["From"] = address(*sender)
     message["To"] = [address(*one) for one in to.items()]
     message["Date"] = format_datetime(at)
@@ -181,7 +182,7 @@ def _message(
 ) -> EmailMessage:
     message = EmailMessage(policy=SMTP)
     more = f" (part {part} of {parts})" if parts > 1 else ""
-    message["Subject"] = f"{escape(letter.subject)}{more}"
+    message["Subject"] = _without_encoded(f"{escape(letter.subject)}{more}")
     message["From"] = address(letter.sender[0], sender)
     known = [address(*one) for one in letter.to.items() if one[1]]
     if known:
@@ -235,8 +236,23 @@ def file_name(letter: Letter) -> str:
 
 
 def address(handle: str, email: str | None) -> Address:
-    """Return an address as it stands in a header; who has none gets one that is nobody's."""
-    return Address(display_name=handle, addr_spec=email or f"{handle}@{NOWHERE}")
+    """Return an address as it stands in a header; who has none gets one that is nobody's.
+
+    Raises FormError for an address that cannot stand there.
+    """
+    if email and not is_mailable(email):
+        raise FormError(f"'{escape(email[:60])}' is not a plain email address")
+    # In its two parts: the library reads a whole one by grammar, and fails at some that are in use.
+    user, _, domain = (email or f"{handle}@{NOWHERE}").rpartition("@")
+    return Address(display_name=handle, username=user, domain=domain)
+
+
+def _without_encoded(subject: str) -> str:
+    """Return a subject without encoded words (RFC 2047), which strangers may have written.
+
+    The library decodes them where it writes a header. Then a line feed in one ends the header.
+    """
+    return subject.replace("=?", "= ?")
 
 
 def _text(letter: Letter, armor: list[str], *, whole: bool) -> str:

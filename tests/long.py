@@ -115,7 +115,9 @@ def _function(item: pytest.Item) -> str:
 
 
 def _has_its_turn(item: pytest.Item) -> bool:
-    """Say whether a long test is run by CI after this commit."""
+    """Say whether a long test is run by CI after this commit; ``PBEM_ROUND=all`` runs each."""
+    if os.environ.get("PBEM_ROUND") == "all":
+        return True
     return (crc32(_function(item).encode()) + this_round()) % ROUNDS == 0
 
 

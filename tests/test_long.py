@@ -76,6 +76,13 @@ def test_each_long_test_has_its_turn_in_ci(
     assert max(more) < LONG_IN_CI
 
 
+def test_each_long_test_has_its_turn_where_all_rounds_are_asked_for(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_ROUND", "all")
+    assert run(pytester, monkeypatch, 1) == RUN[0] + LONG_IN_CI
+
+
 def test_a_round_is_given_or_follows_from_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     long.this_round.cache_clear()
     assert long.this_round() >= 0

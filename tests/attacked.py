@@ -88,6 +88,11 @@ MAIL = Surface(
             "agent/test_headers.py",
         ),
         Row(
+            "act on a terminal by control characters in JSON, which leaves some of them",
+            "JSON that a command prints spells them out",
+            "crypto/test_text.py",
+        ),
+        Row(
             "fill a disk by forks in a thousand places, each of one line",
             "eight proofs against one author are kept",
             "client/exchange/test_taking.py",

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.audit.trust import needs_words
 from pbem.audit.verdict import ForkVerdict, KeyChange, Verdict
-from pbem.crypto.text import as_json, escape
+from pbem.crypto.text import escape, shown_json
 from pbem.log.finding import Finding
 from pbem.table.events.kinds import Clock
 from pbem.table.owned import pack_words
@@ -48,7 +48,7 @@ def says_nobody(message: str) -> bool:
 
 def to_json(verdict: Any) -> str:
     """Return a verdict, or all that was judged, as JSON on one line."""
-    return as_json(verdict)
+    return shown_json(verdict)
 
 
 def lines(verdict: Verdict) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbem.commands.terminal import Passphrase, Progress
-from pbem.crypto.text import as_json, escape
+from pbem.crypto.text import escape, shown_json
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
@@ -139,8 +139,8 @@ def say(lines: Iterable[str]) -> None:
 
 
 def say_json(value: Any) -> None:
-    """Print a value for another program."""
-    typer.echo(as_json(value))
+    """Print a value for another program, which a person may see, too."""
+    typer.echo(shown_json(value))
 
 
 class Unlocker:

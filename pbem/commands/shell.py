@@ -20,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.models import CommandInfo
 
 from pbem.crypto.shown import replaced
-from pbem.crypto.text import as_json, escape
+from pbem.crypto.text import escape, shown_json
 from pbem.errors import PbemError
 from pbem.kit.typed.suggest import nearest
 
@@ -334,7 +334,7 @@ def fail(message: str, *, json: bool = False) -> None:
 def _report_json(message: str) -> None:
     """Print an error as one object, where a program waits for JSON, if anything can be printed."""
     with suppress(OSError):
-        typer.echo(as_json({"error": message}))
+        typer.echo(shown_json({"error": message}))
 
 
 def run(shell: Shell) -> None:

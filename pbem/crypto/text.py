@@ -125,6 +125,11 @@ def as_json(value: object) -> str:
         return msgspec.json.encode(_encodable(msgspec.to_builtins(value))).decode()
 
 
+def shown_json(value: object) -> str:
+    r"""Return a value as JSON for a terminal: controls and hidden marks stand as ``\uNNNN``."""
+    return _NOT_IN_NOTES.sub(lambda found: f"\\u{ord(found[0]):04x}", as_json(value))
+
+
 def _encodable(value: object) -> object:
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()

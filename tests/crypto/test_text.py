@@ -167,6 +167,15 @@ def test_json_of_names_that_are_no_utf8():
     }
 
 
+def test_json_on_a_terminal_is_the_same_and_does_nothing_there():
+    """JSON leaves U+0080 to U+009F and marks of direction as they are."""
+    value = {"a\x9b2J": ["\x1b[2J\x85\u202e\u200f\u2066\ufeff\x7f", "\u00fc\U0001f600"]}
+    shown = text.shown_json(value)
+    assert json.loads(shown) == value
+    assert shown.isprintable()
+    assert "\u00fc\U0001f600" in shown
+
+
 def test_escape_shows_what_would_act():
     assert text.escape("\u00dcber [b]") == "\u00dcber [b]"
     assert text.escape("a\x1b[31m\n\\") == "a\\x1b[31m\\x0a\\\\"

@@ -12,7 +12,7 @@ by mail, into the file beside the log, and bind as if they had never been away.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -361,7 +361,8 @@ def ruled(log: Path, table: Table, umpire: str) -> dict[str, date]:
         for event in _rulings(log, table, umpire):
             data = read_data(event.kind, event.data)
             if isinstance(data, PutOut) and data.late is not None:
-                found.setdefault(data.late.event, date.fromisoformat(data.late.day))
+                with suppress(ValueError):  # a ruling is valid with any digits
+                    found.setdefault(data.late.event, date.fromisoformat(data.late.day))
     except BadLog as bad:
         raise LogFileError(str(bad)) from None
     return found

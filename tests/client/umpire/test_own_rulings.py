@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import shutil
 
+import msgspec
 import pytest
 
 from client.umpire.test_timekeeping import calendar, events, judged, opened, reached  # noqa: F401
 from pbem.audit.judging import JudgeOptions, judge
 from pbem.client.exchange.taking import TakeOptions
+from pbem.client.messages import composing
 from pbem.client.messages.bundles import take_what_came
 from pbem.client.play import acting
 from pbem.client.session.day_record import keeper
@@ -69,6 +71,18 @@ def test_the_day_in_a_ruling_counts_as_signed(back):
     kept = keeper(uma.sits())
     assert kept.signed_days() == {events(uma)[3].id: day(4)}
     assert kept.known(kept.entries, day(26))[events(uma)[3].id] == day(4)
+
+
+def test_a_day_that_no_calendar_has_stops_no_umpire(judged, calendar):  # noqa: F811
+    """A ruling is valid with any digits: another program may have written it."""
+    _ann, _bob, uma = judged
+    reached(uma, e1=1, e2=2, e3=4)
+    calendar.to(24)
+    found = late(uma.sits(), day(24))
+    never = msgspec.structs.replace(found.late, day="2026-02-31", on="0000-01-01")
+    uma.does(acting.rule_out, found.handle, late=never)
+    assert keeper(uma.sits()).ruled() == {}
+    assert composing.compose(uma.sits(), whole=True).last == len(events(uma)) - 1
 
 
 def test_an_umpire_without_a_clock_is_not_asked_for_days(playing, tmp_path):

@@ -61,7 +61,7 @@ def changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     It brings up to date what was found out about the places of units.
     """
     if was.keys() == now.keys():
-        return sorted([unit for unit in now if now[unit] != was[unit]])
+        return sorted([unit for unit, place in now.items() if place != was[unit]])
     return sorted({unit for unit, _ in was.items() ^ now.items()})
 
 

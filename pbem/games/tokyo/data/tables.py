@@ -59,6 +59,7 @@ class Tables:
     """Look-ups made once of the data; mappings by hex are in ascending order.
 
     - ``terrain``, ``names``, ``next_to``: of each hex of the map, names where it has one;
+    - ``distance``, ``ring_at``: those of the `Grid`;
     - ``controlled``: hex -> the hexes in the zone of control of a unit there (4.0);
       ``towns_beside``: the towns among these;
     - ``side``: "east", "west", "both" (Central Tokyo) or "" (water);
@@ -78,7 +79,7 @@ class Tables:
     def __init__(self, data: TokyoData) -> None:
         self.data = data
         grid = Grid(data.map.columns, data.map.rows, data.map.low_columns)
-        self.distance = grid.distance
+        self.distance, self.ring_at = grid.distance, grid.ring
         self.next_to: dict[Hex, tuple[Hex, ...]] = dict(sorted(grid.neighbours.items()))
         self._rows = _by_name(data.terrain.kinds)
         words = {row.token: word for word, row in self._rows.items()}

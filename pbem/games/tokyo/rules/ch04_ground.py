@@ -118,6 +118,12 @@ def steps_of(setting: Setting, army: str, *, freed: bool) -> Steps:
 
 
 @lru_cache(maxsize=64)
+def costs_of(setting: Setting, army: str, *, freed: bool) -> Mapping[Hex, Mapping[Hex, int]]:
+    """Return hex -> neighbour -> what the step costs, of the steps of `steps_of`."""
+    return {here: dict(steps) for here, steps in steps_of(setting, army, freed=freed).items()}
+
+
+@lru_cache(maxsize=64)
 def walks_of(setting: Setting, army: str, *, freed: bool) -> Walks[Hex]:
     """Return the cheapest paths over the steps of `steps_of`."""
     return Walks(steps_of(setting, army, freed=freed))

@@ -114,10 +114,10 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
         raise IllegalOrder("5.5", why, "Only Japanese armor uses `as far as it goes`.")
     places = (position.at[unit], *order.path)
     walk = _Walk(setting, position, unit)
-    for first, (here, there) in enumerate(pairwise(places)):
-        walk.check(here, there, first=first == 0)
+    cost = 0
+    for step, (here, there) in enumerate(pairwise(places)):
+        cost += walk.cost(here, there, first=step == 0)
     points = allowance(setting, position, unit)
-    cost = sum(ground.step_cost(setting.tables, a, b) for a, b in pairwise(places))
     if cost > points and not order.far:
         raise IllegalOrder("5.0", f"that costs {cost} movement points, but {unit} has {points}")
     _check_homecoming(setting, position, unit, order.path[-1])
@@ -146,8 +146,21 @@ class _Walk:
         self.unit = unit
         self.american = setting.american(unit)
         self.army, self.freed = setting.army(position, unit), unit in position.freed
-        self.enemies = ground.held(setting, position, american=not self.american)
-        self.zone = ground.zone(setting, self.enemies)
+        self.enemies, self.stops, self.zone = _front(setting, position, self.american)
+        self.costs = ground.costs_of(setting, self.army, freed=self.freed)
+
+    def cost(self, here: Hex, there: Hex, *, first: bool) -> int:
+        """Return what a step costs, in movement points.
+
+        Raises:
+            IllegalOrder: It is forbidden.
+        """
+        cost = self.costs.get(here, {}).get(there)
+        stays = here in self.zone and there in self.zone if first else here in self.stops
+        if cost is None or stays or there in self.enemies:
+            self.check(here, there, first=first)
+            return ground.step_cost(self.setting.tables, here, there)
+        return cost
 
     def why_not(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
         """Return paragraph and reason that forbid a step, or None."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from pbem.errors import IllegalOrder
 from pbem.games.tokyo.rules import ch04_ground as ground
@@ -12,10 +13,10 @@ from pbem.games.tokyo.rules import ch10_victory as victory
 from pbem.games.tokyo.rules.orders import Advance, Exchange, Retreat
 from pbem.games.tokyo.rules.outcomes import Advanced, Declined, Displaced, Eliminated, Retreated
 from pbem.games.tokyo.rules.position import Battle, Position, open_battle
-from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.cups import Cups
-from pbem.kit.keeping import always
+from pbem.kit.keeping import always, kept
 from pbem.kit.maps import chains
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.wording import listed
@@ -104,7 +105,8 @@ def retreater(setting: Setting, position: Position) -> str:
     return setting.commander(setting.army(position, battle.retreating[0]))
 
 
-def ways_of(setting: Setting, position: Position, *, american: bool) -> chains.Ways:
+@kept
+def ways_of(setting: Setting, position: Position, american: bool) -> chains.Ways:
     """[6.21, 6.22] Return where a unit of a nation may go from a hex: empty ones, then friends'.
 
     ``american``: the nation is the American one, else the Japanese.
@@ -113,6 +115,7 @@ def ways_of(setting: Setting, position: Position, *, american: bool) -> chains.W
     enemies = ground.held(setting, position, american=not american)
     shut = ground.zone(setting, enemies) | enemies
 
+    @cache
     def ways(here: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         open_ = [number for number in _exits(setting, here, american) if number not in shut]
         free = tuple(number for number in open_ if number not in friends)
@@ -168,7 +171,7 @@ def _closed(setting: Setting, position: Position, here: Hex, number: Hex, *, ame
 
 def _ways(setting: Setting, position: Position) -> chains.Ways:
     unit = open_battle(position).retreating[0]
-    return ways_of(setting, position, american=setting.american(unit))
+    return ways_of(setting, position, setting.american(unit))
 
 
 def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
@@ -277,16 +280,12 @@ def may_step(setting: Setting, position: Position, unit: str, here: Hex, there: 
 
     A hex that it has left on its way is empty like any other.
     """
-    american = setting.american(unit)
-    if unit in position.locked or (american and ground.crosses(setting, here, there)):
+    army = setting.army(position, unit)
+    if there not in ground.costs_of(setting, army, freed=unit in position.freed).get(here, ()):
         return False
-    return (
-        there in setting.tables.next_to[here]
-        and ground.barred(setting.tables, here, there, american=american) is None
-        and not ground.into_zone(setting.tables, here, there)
-        and not ground.bound(setting, position, unit, here, there)
-        and position.unit_at(there) in {None, unit}
-    )
+    if unit in position.locked or (army in GROUPS and ground.crosses(setting, here, there)):
+        return False
+    return position.unit_at(there) in {None, unit}
 
 
 def armored(setting: Setting, unit: str) -> bool:

@@ -43,7 +43,7 @@ def passed(
 
 def _taken(setting: Setting, position: Position, unit: str, town: Hex, by: str) -> bool:
     """Whether somebody else's unit stands in a town that is passed: they keep it."""
-    return any(
+    return town in position.at.values() and any(
         here == town and other != unit and _holder_of(setting, position, other) != by
         for other, here in position.at.items()
     )

@@ -113,10 +113,13 @@ class Position(Struct):
 
     def unit_at(self, hex_: str) -> str | None:
         """Return the unit in a hex (the first by name where two stand), or None."""
-        if hex_ not in self.at.values():
-            return None
-        standing = [unit for unit, here in self.at.items() if here == hex_]
-        return min(standing)
+        hexes = [*self.at.values()]
+        match hexes.count(hex_):
+            case 0:
+                return None
+            case 1:
+                return [*self.at][hexes.index(hex_)]
+        return min(unit for unit, here in self.at.items() if here == hex_)
 
     def known(self, unit: str) -> bool:
         """Whether everybody sees what a unit is."""

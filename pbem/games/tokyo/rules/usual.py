@@ -150,7 +150,8 @@ class Judge:
         An American does not stray (5.42); a Japanese unit would rather hold a town, or a beach.
         """
         sight, tables, there = self.sight, self.sight.tables, order.to[0]
-        near = sum(max(0, NEAR - tables.distance(there, foe)) for foe in sight.foe)
+        foes = sight.foe.keys()
+        near = sum((NEAR - away) * len(foes & tables.ring_at(there, away)) for away in range(NEAR))
         others = sum(1 for n in tables.next_to[there] if sight.own.get(n, order.unit) != order.unit)
         score = 10 * sight.cover(there) - 5 * near + 5 * others - 20 * len(order.to)
         if not sight.american:
@@ -173,7 +174,7 @@ class Judge:
     def _stay(self, here: Hex) -> int:
         """Return how good it is that one of ours stands in a hex after a combat."""
         sight, tables = self.sight, self.sight.tables
-        foes = sum(1 for n in tables.next_to[here] if n in sight.foe)
+        foes = len(sight.foe.keys() & tables.next_to[here])
         score = 10 * sight.cover(here) - 15 * foes
         if not sight.american:
             return score + 100 * (sight.raid(here) != "") + 5 * tables.points.get(here, 0)

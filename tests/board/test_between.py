@@ -66,7 +66,7 @@ def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
     expect(said).to_contain_text("16 defends -")
     rows = page.locator("#choices li > button")
     expect(rows.first).to_have_text(re.compile(r"^No fire: \+\d+, defender \w+ \d+%"))
-    told = re.compile(r" fires?: (\+\d+, \w+ \w+ \d+%|same chances: changes nothing)")
+    told = re.compile(r" fires?: \+\d+, (\w+ \w+ \d+%|the chances stay the same)")
     expect(rows.nth(1)).to_have_text(told)
     for code in ("fpf", "pass", "De ", "Dr "):
         expect(page.locator("#choices")).not_to_contain_text(code)
@@ -90,7 +90,7 @@ def test_answers_that_come_to_the_same_are_one_row_that_opens(
     come = at.page.locator("#choices li:not(.always) > button[value] > small")
     groups, rows = (at.page.locator(f"#choices li > button{one}") for one in (".group", "[value]"))
     expect(groups).to_have_count(1)
-    expect(groups).to_contain_text("the same chances")
+    expect(groups).to_contain_text("with the same chances as these")
     expect(rows.first).to_have_text(re.compile(r"^No fire: .*, defender \w+ \d+%, \w+ \d+%$"))
     told, many = come.all_inner_texts(), rows.count()
     assert len(set(told)) == len(told)

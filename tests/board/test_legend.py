@@ -84,7 +84,7 @@ def test_a_legend_names_each_side_with_its_colour_and_mark(chromium: Browser) ->
         page = points(pointer, POINTED["singapore"])
         rows = page.locator("#lit li:visible")
         expect(rows).to_have_text([
-            "Japanese", "Australian", "British", "it can go there", "what that costs",
+            "Japanese", "Australian", "British", "it can go there",
             "it can attack there", "road", "river, strait", "fortified line",
         ])  # fmt: skip
         colours = page.locator("#lit .side").evaluate_all(

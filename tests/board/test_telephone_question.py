@@ -41,9 +41,10 @@ def test_the_fight_is_seen_above_answers_that_a_person_reads(asked: Page) -> Non
     """The question stands there once, and what declines comes first."""
     rows = asked.locator("#choices button")
     expect(rows.first).to_have_text(re.compile(r"^No fire: \+13, defender \w+ 50%"))
-    expect(rows.nth(1)).to_have_text("3/10 fires: same chances: changes nothing")
+    expect(rows.nth(1)).to_have_text("3/10 fires: +11, the chances stay the same")
     assert not re.search(r"\b(fpf|pass|De|Dr)\b", asked.inner_text("body"))
-    assert asked.inner_text("body").count("Final protective fire for 16?") == 1
+    assert asked.inner_text("#card").count("Do you fire for 16?") == 1, "the rulebook's words"
+    assert "rotective fire" not in asked.inner_text("body")
     expect(asked.locator("#card-title")).to_have_text("2/6, 1/6 and 3/6 attack 16.")
     expect(asked.locator("#tried")).not_to_have_attribute("aria-busy", "true")
     expect(rows.first).to_be_in_viewport()
@@ -77,3 +78,50 @@ def test_another_answer_takes_the_place_of_the_first(asked: Page) -> None:
     rows.last.tap()
     expect(asked.locator("#list")).to_have_value("pass\nstanding fpf none\n")
     expect(asked.locator("[data-act=orders]")).to_contain_text("Sign 1 order")
+    expect(rows.last).to_have_attribute("aria-pressed", "true")
+    expect(rows.first).to_have_attribute("aria-pressed", "true")
+    rows.last.tap()
+    expect(asked.locator("#list")).to_have_value("pass\n")
+    expect(rows.last).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_box_for_no_fire_is_not_seen_beside_another_answer(asked: Page) -> None:
+    rows = asked.locator("#choices button")
+    expect(rows.last).to_have_text(re.compile("^No fire from now on"))
+    expect(rows.last).to_be_visible()
+    rows.nth(1).tap()
+    expect(rows.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(rows.last).to_be_hidden()
+    rows.first.tap()
+    expect(rows.last).to_be_visible()
+
+
+MARKED = """() => {
+  const all = (which) => [...document.querySelectorAll(`#sheet ${which}`)];
+  const named = (which) => all(`.piece.${which}`).map((one) => one.dataset.unit);
+  const rings = all(".outline.asked").map((one) => one.getAttribute("d"));
+  const at = all(".place.asked").map((one) => one.dataset.place);
+  return { may: named("may"), fires: named("chosen"), rings: rings.length, at,
+    lines: all(".way.backing").length };
+}"""
+
+
+def test_the_map_shows_what_is_attacked_and_which_guns_can_fire(asked: Page) -> None:
+    """A ring lies around the place that is attacked, and a line leads to it from who fires."""
+    rows = asked.locator("#choices button")
+    expect(asked.locator("#sheet .piece.may")).to_have_count(1)
+    place = asked.locator("#sheet .stack:has([data-unit='16'][data-side=jp])")
+    at = place.first.get_attribute("data-place")
+    found = {"may": ["3/10"], "fires": [], "rings": 1, "at": [at], "lines": 0}
+    assert asked.evaluate(MARKED) == found
+    rows.nth(1).tap()
+    expect(asked.locator("#sheet .way.backing")).to_have_count(1)
+    assert asked.evaluate(MARKED) == found | {"fires": ["3/10"], "lines": 1}
+    gun = asked.locator("#sheet [data-unit='3/10']").first.bounding_box()
+    assert gun is not None
+    assert 0 <= gun["x"] <= SIZE["width"] - gun["width"]
+    rows.first.tap()
+    expect(rows.first).to_have_attribute("aria-pressed", "true")
+    expect(asked.locator("#tried")).not_to_have_attribute("aria-busy", "true")
+    expect(asked.locator("#sheet .piece.may")).to_have_count(1)
+    assert asked.evaluate(MARKED) == found

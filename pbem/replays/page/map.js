@@ -311,7 +311,7 @@ export function lay(one) {
 }
 
 /** Lay a line upon the map, beneath orders and what is written of places. @param {any} one */
-function line(one) {
+export function line(one) {
   drawing.insertBefore(one, drawing.querySelector(":scope > :is(.arrow, .number-of, .cost, .fan)"));
 }
 
@@ -323,8 +323,8 @@ export function under(one) {
 /** Take all marks off the map. */
 export function unmark() {
   chosen([]);
-  for (const one of drawing?.querySelectorAll(".chosen,.reach,.target") ?? []) one.classList.remove("chosen", "reach", "target");
-  for (const one of drawing?.querySelectorAll(".cost,.outline,.around") ?? []) one.remove();
+  for (const one of drawing?.querySelectorAll(".chosen,.reach,.target,.asked,.may,.fights") ?? []) one.classList.remove("chosen", "reach", "target", "asked", "may", "fights");
+  for (const one of drawing?.querySelectorAll(".cost,.outline,.around,.backing") ?? []) one.remove();
 }
 
 /** Mark the units, or the places, that are pointed at; the first of them is what one zooms about. @param {string[]} names @param {string} [where] only what stands there */
@@ -339,7 +339,7 @@ export function choose(names, where = "") {
   if (!units.length && at) mark(at, "chosen");
 }
 
-/** @param {string} id @param {"chosen"|"reach"|"target"} how @param {string|null} [cost] */
+/** @param {string} id @param {"chosen"|"reach"|"target"|"asked"} how @param {string|null} [cost] */
 export function mark(id, how, cost = null) {
   const at = place(id);
   if (!at) return;
@@ -359,15 +359,28 @@ function beneath(ones) {
   drawing.querySelector(":scope > .ground > .place:has(> path):has(+ :not(.place))")?.after(...ones);
 }
 
-/** Draw a frame along the border of each area that is lit: beneath it, so that its kind is seen, and once where two of them meet. @param {string} how */
-function frame(how) {
-  const d = [...drawing?.querySelectorAll(`path.outline.${how}:not(.hex)`) ?? []].map((one) => one.getAttribute("d")).join("");
-  if (d) [...drawing.querySelectorAll(":scope > .ground > .outline")].at(-1)?.after(...["casing", how].map((kind) => shape("path", { d, class: `around frame ${kind}` })));
+/** So far outside of a drawing ends what cuts a frame. */
+const BEYOND = 1000;
+
+/** @param {string} how @returns {string[]} the borders of the areas that are lit */
+const borders = (how) => [...drawing?.querySelectorAll(`path.outline.${how}:not(.hex)`) ?? []].map((one) => one.getAttribute("d") ?? "");
+
+/** @param {string} id @param {string} d what is seen of what it cuts */
+const cut = (id, d) => shape("clipPath", { id, class: "around" }, shape("path", { d, "clip-rule": "evenodd" }));
+
+/** Draw frames along the borders of areas that are lit: beneath these, so that their kind is seen. One lies around all that can be reached, outside of them; one inside of each that can be attacked, so that no two cover each other. */
+function frame() {
+  const reach = borders("reach"), target = borders("target"), last = [...drawing?.querySelectorAll(":scope > .ground > .outline") ?? []].at(-1);
+  if (reach.length + target.length === 0) return;
+  const { width, height } = drawing.viewBox.baseVal, all = `M${-BEYOND} ${-BEYOND}H${width + BEYOND}V${height + BEYOND}H${-BEYOND}Z${[...reach, ...target].join("")}`;
+  const ways = reach.length ? [{ d: reach.join(""), "clip-path": "url(#outside)" }] : [], inside = target.map((d, at) => ({ d, "clip-path": `url(#inside-${at})` }));
+  const lines = (/** @type {string} */ how, /** @type {Record<string, string>[]} */ paths) => (paths.length ? ["casing", how].map((kind) => shape("g", { class: `around frame ${kind}` }, ...paths.map((one) => shape("path", one)))) : []);
+  last.after(...ways.length ? [cut("outside", all)] : [], ...target.map((d, at) => cut(`inside-${at}`, d)), ...lines("reach", ways), ...lines("target", inside));
 }
 
 /** Draw one line around all that are lit; of hexes each side that only one of them has. */
 export function enclose() {
-  for (const how of ["target", "reach"]) frame(how); // each lies beneath the one before
+  frame();
   const lit = [...drawing?.querySelectorAll(".outline.reach.hex") ?? []], sides = new Map();
   for (const one of lit) {
     const corners = (one.getAttribute("d") ?? "").slice(1, -1).split("L");
@@ -393,18 +406,24 @@ export function reveal() {
   sheet.scrollBy(nearest[0], nearest[1]);
 }
 
-/** So many pixels around what is brought into sight are seen too; so much smaller at most the map is drawn for it, and up to that large where there is room. */
-const AROUND = 40, SMALLER = 0.6, LARGER = 2.2;
+/** So many pixels around what is brought into sight are seen too; so high counters stay at least, and so large the map is drawn at most. */
+const AROUND = 20, COUNTER_LEAST = 24, LARGER = 2.2;
 
-/** Have all of these in the middle of the map, drawn smaller where there is no room, and larger where there is. @param {string} which */
-export function bring(which) {
-  const sheet = the("sheet"), all = /** @type {any[]} */ ([...drawing?.querySelectorAll(which) ?? []]).map((one) => one.getBoundingClientRect());
-  if (!all.length) return;
-  const [left, top] = [Math.min(...all.map((one) => one.left)), Math.min(...all.map((one) => one.top))], [right, bottom] = [Math.max(...all.map((one) => one.right)), Math.max(...all.map((one) => one.bottom))];
-  const seen = sheet.getBoundingClientRect(), tools = document.querySelector("#map > .tools")?.getBoundingClientRect();
+/** Have all of these in the middle of the map, drawn smaller where there is no room, and larger where there is; where counters would be too small, those that come first, and of the others as many as there is room for. @param {string} which @param {string} [others] */
+export function bring(which, others = "") {
+  const sheet = the("sheet"), boxes = (/** @type {string} */ one) => /** @type {any[]} */ ([...drawing?.querySelectorAll(one) ?? []]).map((each) => each.getBoundingClientRect());
+  const first = boxes(which), all = others ? [...first, ...boxes(others)] : first;
+  if (!first.length) return;
+  const near = together(first), wide = together(all), seen = sheet.getBoundingClientRect(), tools = document.querySelector("#map > .tools")?.getBoundingClientRect();
   const covered = tools && tools.width > tools.height ? Math.max(0, tools.bottom - seen.top) : 0, high = sheet.clientHeight - covered; // buttons in a row lie upon its upper edge
-  const room = Math.min(sheet.clientWidth / (right - left + 2 * AROUND), high / (bottom - top + 2 * AROUND));
-  hold(seenAt((left + right) / 2, (top + bottom) / 2), Math.max(SMALLER, Math.min(Math.max(1, LARGER / scale), room)), seen.left + sheet.clientWidth / 2, seen.top + covered + high / 2);
+  const room = (/** @type {DOMRect} */ box) => Math.min(sheet.clientWidth / (box.width + 2 * AROUND), high / (box.height + 2 * AROUND));
+  const counter = drawing.querySelector(".stack .piece[data-unit] .counter")?.getBoundingClientRect().height ?? 0, floor = counter ? Math.min(1, COUNTER_LEAST / counter) : 0;
+  const times = Math.max(Math.min(floor, room(near)), Math.min(Math.max(1, LARGER / scale), room(wide)));
+  const middle = (/** @type {number} */ from, /** @type {number} */ long, /** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ view) => {
+    const half = Math.max(0, (view / times - size) / 2 - AROUND / times), own = start + size / 2;
+    return Math.min(own + half, Math.max(own - half, from + long / 2));
+  };
+  hold(seenAt(middle(wide.x, wide.width, near.x, near.width, sheet.clientWidth), middle(wide.y, wide.height, near.y, near.height, high)), times, seen.left + sheet.clientWidth / 2, seen.top + covered + high / 2);
 }
 
 /** So many pixels high a price is drawn, as far as there is room in a hex: so many units of the drawing, at least and at most. */

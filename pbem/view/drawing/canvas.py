@@ -24,6 +24,9 @@ HEAD = 6.0
 BASELINE = 0.35
 """How far below the middle of a text its line lies, by its size."""
 
+HALF = 0.5
+"""The share of a line from a corner to its middle."""
+
 ALIGNED = {"left": "", "center": " middle", "right": " end"}
 
 
@@ -108,9 +111,12 @@ class Canvas:
         x, y, r = map(number, (*at, radius))
         self.parts.append(f'<circle class="{cls}" cx="{x}" cy="{y}" r="{r}"/>')
 
-    def curves(self, chains: Iterable[Curve], cls: str) -> None:
-        """Draw chains of points with soft corners, all in one; only closed ones can be filled."""
-        drawn = "".join(_soft(chain) for chain in chains)
+    def curves(self, chains: Iterable[Curve], cls: str, soft: float = HALF) -> None:
+        """Draw chains of points with soft corners, all in one; only closed ones can be filled.
+
+        ``soft``: where a corner begins, as a share of its lines; half of them at most.
+        """
+        drawn = "".join(_soft(chain, soft) for chain in chains)
         if drawn:
             self.parts.append(f'<path class="{cls}" d="{drawn}"/>')
 
@@ -152,8 +158,8 @@ class Canvas:
 
 
 @lru_cache(maxsize=1 << 12)
-def _soft(chain: Curve) -> str:
-    """Return a path that goes from the middle of a line to that of the next, past its corner.
+def _soft(chain: Curve, soft: float) -> str:
+    """Return a path along the lines of a chain that goes round near each corner.
 
     Kept, because the ground of a map is the same in each of its drawings.
     """
@@ -161,18 +167,19 @@ def _soft(chain: Curve) -> str:
     if closed:
         rounds = [(points[at - 1], points[at], points[(at + 1) % len(points)])
                   for at in range(len(points))]  # fmt: skip
-        begins = f"M{_halfway(points[-1], points[0])}"
-        ends = "Z"
+        begins, ends = f"M{_toward(points[0], points[-1], HALF)}", "Z"
     else:
         rounds = list(zip(points, points[1:], points[2:], strict=False))
         begins, ends = f"M{_at(points[0])}", f"L{_at(points[-1])}"
         if rounds:
-            begins += f"L{_halfway(points[0], points[1])}"
-    parts = [
-        f"L{_at(corner)}L{_halfway(corner, after)}" if corner in sharp
-        else f"Q{_at(corner)} {_halfway(corner, after)}"
-        for _, corner, after in rounds
-    ]  # fmt: skip
+            begins += f"L{_toward(points[0], points[1], HALF)}"
+    parts = []
+    for before, corner, after in rounds:
+        if corner in sharp:
+            parts.append(f"L{_at(corner)}L{_toward(corner, after, HALF)}")
+            continue
+        line = "" if soft == HALF else f"L{_toward(corner, before, soft)}"
+        parts.append(f"{line}Q{_at(corner)} {_toward(corner, after, soft)}")
     return "".join([begins, *parts, ends])
 
 
@@ -180,8 +187,9 @@ def _at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
-def _halfway(one: Point, other: Point) -> str:
-    return _at(((one[0] + other[0]) / 2, (one[1] + other[1]) / 2))
+def _toward(one: Point, other: Point, share: float) -> str:
+    """Return the point that lies a share of the way from one to another."""
+    return _at((one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])))
 
 
 def _arrows(

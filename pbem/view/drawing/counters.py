@@ -70,10 +70,11 @@ class Counters(Canvas):
             return
         alone = not (look.factors or look.size)  # then name and symbol have all of the room
         letters = 0.3 if look.name else 0.25 if alone else 0.2
-        self._fitted((x, y - 0.36 * high), room, letters * high, label, ink)
+        above = 0.3 if alone else 0.36
+        self._fitted((x, y - above * high), room, letters * high, label, ink)
         self._fitted((x, y - 0.2 * high), room, 0.1 * high, look.size, ink)
         box = (0.56 if alone else 0.44) * wide, (0.26 if look.factors else 0.4) * high
-        below = -0.01 if look.factors else 0.13 if alone else 0.1
+        below = -0.01 if look.factors else 0.15 if alone else 0.1
         put(self, look.symbol, (x, y + below * high), box, ink)
         self._figures((x, y + 0.31 * high), room, 0.28 * high, look.factors, ink)
 

@@ -28,6 +28,9 @@ CORNERS = tuple(
     for across, down in ((1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1))
 )
 
+SOFT = 0.3
+"""Where a corner of ground begins to be round, as a share of a side: a hex still looks like one."""
+
 NUMBER = 4.2
 """How high the number of a hex is written."""
 
@@ -123,9 +126,9 @@ class _Ground:
         water, land = set().union(*wet.values()), set().union(*dry.values())
         coast = self._curves(between(land, water))
         self._regions(wet, every, every)
-        self.canvas.curves(coast, "line l-shoal")
+        self.canvas.curves(coast, "line l-shoal", SOFT)
         self._regions(dry, land, every)
-        self.canvas.curves(coast, "line l-coast")
+        self.canvas.curves(coast, "line l-coast", SOFT)
 
     def _regions(
         self, kinds: Mapping[str, set[Corner]], whole: set[Corner], every: set[Corner]
@@ -136,7 +139,8 @@ class _Ground:
             self._region(word, whole if word == most else kinds[word], every)
 
     def _region(self, word: str, where: set[Corner], every: set[Corner]) -> None:
-        self.canvas.curves(self._curves(outlines(where, every)), f"g-{kind_of(word)}")
+        curves = self._curves(outlines(where, every))
+        self.canvas.curves(curves, f"g-{kind_of(word)}", SOFT)
 
     def _curves(self, chains: Iterable[Chain]) -> list[Curve]:
         point = self.lie.point
@@ -165,7 +169,7 @@ class _Ground:
             middles = self._middles(pairs)
             if kind in WATERS:
                 middles += bridged(middles, self._middles(filter(self._known, self.lie.roads)))
-            self.canvas.curves(self._curves(along(middles)), f"line l-{kind}")
+            self.canvas.curves(self._curves(along(middles)), f"line l-{kind}", SOFT)
         roads = [self._joined(pair) for pair in self.lie.roads if self._known(pair)]
         self.canvas.lines(roads, "l-road")
         self.canvas.lines(roads, "l-bed")

@@ -37,7 +37,7 @@ export function write(lines, side = "") {
 const all = (which) => [...the("sheet").querySelectorAll(which)];
 
 /** @param {string} unit @returns {any} the counter of a unit, one's own rather than another */
-function piece(unit) {
+export function piece(unit) {
   const found = all(`.stack .piece[data-unit="${CSS.escape(unit)}"]`);
   return found.find((one) => one.dataset.side === whose) ?? found[0];
 }
@@ -130,7 +130,7 @@ function way(ids, points, unit, goal) {
   return { from: [right, b], by: [[Math.max(right, end) + 2 * ROUND * unit, (b + d) / 2]], to: [end, d], bent: true };
 }
 
-/** Draw an arrow through places; those that are not on the map are left out; a ring where one is left. The line lies beneath counters, its head above all. @param {string[]} ids @param {string} how @param {Box|null} [goal] what is to stand where it ends @param {string} [head] what its head is called */
+/** Draw an arrow through places; those that are not on the map are left out; a ring where one is left. The line lies beneath counters, but that of what is pointed at; its head lies above all. @param {string[]} ids @param {string} how @param {Box|null} [goal] what is to stand where it ends @param {string} [head] what its head is called */
 export function arrow(ids, how, goal = null, head = "arrow") {
   const points = /** @type {Point[]} */ (ids.map(map.middle).filter((one) => one !== null)), unit = size(SMALLEST);
   if (!points.length || ids.length < 2) return;
@@ -141,7 +141,7 @@ export function arrow(ids, how, goal = null, head = "arrow") {
   const tip = [to[0] - EDGE * unit * across, to[1] - EDGE * unit * down], back = (/** @type {number} */ by) => [tip[0] - by * sharp * across, tip[1] - by * sharp * down], neck = back(NOTCH), end = back(1);
   const [one, other] = [-1, 1].map((side) => `${end[0] - side * down * sharp * WING} ${end[1] + side * across * sharp * WING}`);
   const line = bent ? `M${from.join(" ")}Q${by[0].join(" ")} ${neck.join(" ")}` : `M${[from, ...by, neck].map((one) => one.join(" ")).join("L")}`;
-  map.under(shape("g", { class: `way ${how}` }, ...twice("path", { d: line })));
+  (how.startsWith("ahead") ? map.line : map.under)(shape("g", { class: `way ${how}` }, ...twice("path", { d: line })));
   map.lay(shape("g", { class: `${head} ${how}` }, ...twice("path", { d: `M${tip.join(" ")}L${one}L${neck.join(" ")}L${other}Z` })));
 }
 

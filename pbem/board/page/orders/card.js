@@ -51,7 +51,7 @@ export function open(place = "", units = [], answers = false, goals = []) {
   document.body.classList.toggle("answering", below);
   if (below) {
     card.style.maxHeight = "";
-    return bring(".underway");
+    return bring(".underway, .outline.asked, .piece.fights > .counter", ".piece.may > .counter");
   }
   height(Math.min(MOST, the("sheet").clientHeight - 2 * GAP)); // boards below the map stay in sight
   const side = the("side").getBoundingClientRect(), top = the("past-title").parentElement.getBoundingClientRect().bottom, map = the("map").getBoundingClientRect();

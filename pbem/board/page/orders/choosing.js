@@ -37,15 +37,21 @@ function answers(rows, { decline, always, chosen }) {
   const idle = said ? rows.filter((all) => all[0] !== declines && all.length === 1 && results(all[0]) === said) : [];
   const told = alike(rows.filter((all) => !idle.includes(all)), chosen), made = told.map(([one]) => row(one));
   const same = told.flatMap(([, ...others]) => others), rest = [...idle, ...same];
-  if (rest.length > 1) made.push(same.length && idle.length ? folded(`${rest.length} more answers`, rest, SAME) : folded(either(rest.map(([one]) => one)), rest, idle.length ? NOTHING : SAME));
+  if (rest.length > 1) made.push(same.length && idle.length ? folded(`${rest.length} other answers`, rest, SAME) : folded(either(rest.map(([one]) => one)), rest, idle.length ? NOTHING : SAME));
   if (rest.length === 1) made.splice(idle.length || told.findIndex((all) => all.length > 1) + 1, 0, row(rest[0], idle.length ? NOTHING : SAME));
-  if (declines && always) {
-    const standing = row([{ ...declines, line: `${decline}\n${always}`, says: `${declines.says}, now and later`, odds: "", unreckoned: false }], "a standing order, until you withdraw it");
-    standing.classList.add("always");
-    made.push(standing);
-  }
-  for (const one of made) for (const button of one.querySelectorAll("button[value]")) if (chosen) button.ariaPressed = String(button.value === chosen);
+  const [given, later] = chosen.split("\n");
+  for (const one of made) for (const button of one.querySelectorAll("button[value]")) if (chosen) button.ariaPressed = String(button.value === given);
+  if (declines && always) made.push(standing(declines, always, given && given !== decline, Boolean(later)));
   return made;
+}
+
+/** The box to tick for an answer from now on: it is there, and not seen, beside another answer. @param {Choice} one @param {string} always its standing order @param {boolean|string} away whether another answer was chosen @param {boolean} ticked */
+function standing(one, always, away, ticked) {
+  const item = row([{ ...one, line: ticked ? one.line : `${one.line}\n${always}`, says: `${one.says} from now on`, odds: "", unreckoned: false }], "a standing order, until you withdraw it");
+  item.classList.add("always");
+  item.classList.toggle("away", Boolean(away));
+  for (const button of item.querySelectorAll("button")) button.ariaPressed = String(ticked);
+  return item;
 }
 
 /** Answers, each with those behind it that come to the same; the one that was chosen stands first. @param {Choice[][]} rows @param {string} chosen @returns {Choice[][][]} */
@@ -60,8 +66,8 @@ function alike(rows, chosen) {
 }
 
 /** What is said of an answer after which the chances stay as they are, and of one that comes to the same as another. */
-const NOTHING = "same chances: changes nothing";
-const SAME = "the same chances";
+const NOTHING = "the chances stay the same";
+const SAME = "with the same chances as these";
 
 /** Answers in one phrase, as "1/3, 2/3 or 3/10 fires": of those of one unit each, where there are any. @param {Choice[]} all */
 function either(all) {
@@ -158,12 +164,12 @@ const amount = (one) => one.number?.amount ?? 0;
 
 /** A choice in words: what is meant, its cost, what comes of it; and then what the line has before it. @param {Choice} one @param {string} note */
 function words({ line, cost, odds, ahead, price, says }, note) {
-  const meant = says || (ahead ? line.slice(ahead.length + 2) : line), [sum, come] = note ? ["", ""] : parted(odds);
+  const meant = says || (ahead ? line.slice(ahead.length + 2) : line), [sum, come] = parted(odds);
   const points = cost === null ? "" : `${cost} ${cost === "1" || cost === "½" ? "point" : "points"}`;
   return [
     make("span", { className: "what" }, [meant, points, left(price, meant)].filter(Boolean).join(", ")),
     ...sum ? after(": ", make("b", { className: "sum" }, sum)) : [],
-    ...come || note ? after(sum ? ", " : ": ", make("small", {}, shorter(come) || note)) : [],
+    ...come || note ? after(sum ? ", " : ": ", make("small", {}, note || shorter(come))) : [],
     ...ahead ? [make("small", {}, ` after ${ahead}`)] : [],
   ];
 }
@@ -190,7 +196,7 @@ const KEYS = { ArrowDown: (at, many) => Math.min(at + 1, many - 1), ArrowUp: (at
 
 /** @param {KeyboardEvent} event */
 function walked(event) {
-  const on = /** @type {any} */ (event.target), rows = [...list().children], at = rows.indexOf(on.closest("li"));
+  const on = /** @type {any} */ (event.target), rows = [...list().children].filter((one) => !one.matches(".away")), at = rows.indexOf(on.closest("li"));
   if (on.matches("select")) {
     if (event.key === "Enter") { event.preventDefault(); on.closest("li").querySelector("button").click(); }
     return; // it has the arrow keys

@@ -20,7 +20,7 @@ export function show(marks) {
   const list = the("lit"), seen = /** @type {(which: string) => any} */ (which) => the("sheet").querySelector(which);
   for (const one of [...list.querySelectorAll(".key")]) one.remove();
   list.prepend(...[...the("sheet").querySelectorAll(":scope .key")].map(side));
-  const drawn = Object.entries(LINES).filter(([, cls]) => seen(`.ground > .${cls}`)).map(([which]) => which), all = ["key", ...marks, ...marks.includes("reach") && seen(".cost:not(.odds)") ? ["price"] : [], ...drawn];
+  const drawn = Object.entries(LINES).filter(([, cls]) => seen(`.ground > .${cls}`)).map(([which]) => which), all = ["key", ...marks, ...drawn];
   for (const one of list.children) one.hidden = !all.includes(one.className);
   list.hidden = !marks.length;
   lay();

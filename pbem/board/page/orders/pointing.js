@@ -5,6 +5,7 @@ import * as attack from "./attack.js";
 import * as ahead from "./ahead.js";
 import { enemies } from "./ahead.js";
 import { fill, make, the } from "./build.js";
+import * as besieged from "./besieged.js";
 import * as card from "./card.js";
 import * as choosing from "./choosing.js";
 import * as legend from "./legend.js";
@@ -141,7 +142,7 @@ export function between() {
   offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:", "", "", false, { ...found, chosen: asked.chosen() });
   const due = the("until").textContent;
   fill(the("card-title"), found.fight ? `${found.fight}.` : "Your answer.", ...due ? [make("span", { className: "due" }, ` Due ${due}.`)] : []);
-  the("card-asked").textContent = asked.prompt();
+  the("card-asked").textContent = besieged.asked(asked.prompt(), found.answers.find((/** @type {any} */ one) => one.line === found.decline)?.says ?? "");
 }
 
 /** Light again what the map lost as it was drawn anew, behind an empty list. */
@@ -229,6 +230,7 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   the("listed").open = !attacks;
   if (!attacks) targets.tell(found, reckoned, () => mine === offers); // else the card says it
   const fight = answering ? fought() : [];
+  if (answering) besieged.show(found, fight, answering.chosen);
   if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place || fight[0]?.against[0], leads ? found.flatMap((one) => one.units) : fight.flatMap((one) => one.units), Boolean(answering), answering ? found.flatMap((one) => one.path.slice(-1)) : []);
   else card.shut();
 }

@@ -29,7 +29,7 @@ CORNERS = tuple(
 )
 
 SOFT = 0.3
-"""Where a corner of ground begins to be round, as a share of a side: a hex still looks like one."""
+"""A corner of ground is round from this share of a side on: a hex still looks like one."""
 
 NUMBER = 4.2
 """How high the number of a hex is written."""

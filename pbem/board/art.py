@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from base64 import b64encode
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import msgspec
 
 from pbem.client.storage.modules import OwnPictures
 from pbem.errors import FormError
 from pbem.kit.game import Pictured
 from pbem.play.play import Play
+from pbem.vassal.pictures import SVG, kind_of
 
 NO_PICTURE = "There is no such picture here."
+
+ALONE_FROM = 1 << 20
+"""A picture of more bytes is fetched alone."""
+
+
+class Together(msgspec.Struct, frozen=True):
+    """Several pictures in one answer.
+
+    ``shown``: name -> the picture as a `data:` address. ``alone``: names of those that a page
+    fetches one by one, for they are large, or drawings (SVG). ``later``: names to ask for again.
+    """
+
+    shown: dict[str, str]
+    alone: list[str]
+    later: list[str]
 
 
 def pictured(play: Play | None) -> Pictured | None:
@@ -52,13 +71,31 @@ class Art:
             ModuleRefused: pbem does not read the module.
             LogFileError: It cannot be read.
         """
+        own = self._own()
+        data = None if own is None else own.read(name)
+        if data is None:
+            raise FormError(NO_PICTURE)
+        return data
+
+    def together(self, names: Sequence[str]) -> Together:
+        """Return several pictures; raises as `OwnPictures.together` does."""
+        own = self._own()
+        here, later = ({}, []) if own is None else own.together(names)
+        kinds = {name: kind_of(data) for name, data in here.items()}
+        alone = [name for name in here if kinds[name] == SVG or len(here[name]) > ALONE_FROM]
+        shown = {
+            name: f"data:{kinds[name]};base64,{b64encode(data).decode()}"
+            for name, data in here.items() if name not in alone
+        }  # fmt: skip
+        return Together(shown, alone, later)
+
+    def _own(self) -> OwnPictures | None:
         wanted, path = self._wanted(), self._module()
-        if wanted is not None and path is not None:
-            if self._read is None or self._read.path != path:
-                self._read = OwnPictures(wanted, path)
-            if (data := self._read.read(name)) is not None:
-                return data
-        raise FormError(NO_PICTURE)
+        if wanted is None or path is None:
+            return None
+        if self._read is None or self._read.path != path:
+            self._read = OwnPictures(wanted, path)
+        return self._read
 
     def take(self, path: Path) -> str:
         """Show the pictures of a module from now on; return what it is called in the game.

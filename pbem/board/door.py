@@ -67,10 +67,12 @@ class Front(NamedTuple):
 BOARD = Front("pbem board", re.compile(r"(/[0-9]+)?/(growth|picture)?|/page/[^/]*|/log|/message"))
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 )
-"""The sources from which a page may load: the board itself, and no line inside a page."""
+"""The sources from which a page may load: the board itself, and no line inside a page.
+
+A picture can stand in an address, as data: a map has many, and they come in one answer."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,

@@ -10,6 +10,7 @@ A request that changes anything is a POST.
     GET  /map              the map as SVG; ?event=N&step=K as it was
     GET  /table            the pieces of an open table as they lay; ?event=N&step=K
     GET  /picture          ?name=NAME of one's own module, if the game is an open table
+    POST /pictures         {names}: many of them in one answer
     GET  /past?from=N      the events from N on with what came of each, as items of a list
     GET  /news             what came last in short, and the first event of it
     GET  /sides            the two events of a fork, each in words and drawn
@@ -165,6 +166,7 @@ class Routes:
             Route("/map", self._map),
             Route("/table", self._table),
             Route("/picture", self._picture),
+            Route("/pictures", self._pictures, methods=["POST"]),
             Route("/past", self._past),
             Route("/news", self._news),
             Route("/charts", self._charts),
@@ -427,6 +429,11 @@ class Routes:
         if (data := shown.art.ready(name)) is not None:
             return sent_as_is(data)  # a map asks for a thousand at once: none waits for the thread
         return await self._answered(lambda: sent_as_is(shown.art.shown(name)))
+
+    async def _pictures(self, request: Request) -> Response:
+        body = await sent.body_of(request)
+        art = self._boards[0].art
+        return await self._answer(lambda: art.together(sent.read(body, sent.Wanted).names))
 
     async def _log(self, _request: Request) -> Response:
         def found() -> Response:

@@ -45,6 +45,12 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clear: bool = False
 
 
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The names of pictures that a map needs."""
+
+    names: list[str]
+
+
 class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """After which event a practice is to begin; None: after the last."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import re
+from base64 import b64encode
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -14,11 +16,15 @@ from playwright.sync_api import Page, expect
 import fords
 from board.conftest import Board, serving
 from board.playing import saipan
+from board.test_dice_and_cards import sign
 from board.test_server import ask, host, let_in
 from board.test_table_map import ford
+from pbem.bench.importing import SETUP, Size, write_module
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes
 from pbem.client.client import Client
+from pbem.client.storage.modules import remember
+from pbem.client.storage.tables import import_module
 from pbem.errors import FormError, LogFileError
 from pbem.vassal import reading
 from pbem.vassal.refusal import ModuleRefused
@@ -119,6 +125,62 @@ def test_a_picture_that_is_here_or_nowhere_waits_for_no_other_request(
     assert statuses == [(200, 1), (200, 0), (422, 0), (200, 0), (422, 0)]
 
 
+def test_the_pictures_of_a_map_come_in_a_few_answers_and_no_hidden_face_is_read(
+    ann: Person, tmp_path: Path, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module of 90 MB is usable in 3 s, if a thousand counters are not a thousand requests."""
+    size = Size(kinds=60, scripts=1, places=40, cards=0, pieces=160, sides=("Blue",), face=20)
+    write_module(module := tmp_path / "many.vmod", size)
+    made = import_module(module, SETUP, tmp_path / "many.yaml")
+    remember(ann.client, made.module, module)
+    ann.opens("table", seats={"blue": "ann"}, pack=Path(made.file), dice="self")
+    read, requests = list[str](), list[str]()
+
+    def counted(path: Path, names: list[str]) -> reading.Seen:
+        found = reading.pictures_here(str(path), *names)
+        read.extend(found.pictures)
+        return found
+
+    monkeypatch.setattr(reading, "read_pictures", counted)
+    page.on("request", lambda one: requests.append(one.url.rpartition("/")[2]))
+    with serving(ann) as board:
+        page.goto(board.address)
+        page.wait_for_selector("#at-hand svg.pictured .lying")
+        expect(page.locator("#at-hand .lying:not(.pictured)")).to_have_count(0)
+        fronts = {"board.png", *(f"u{number}.png" for number in range(size.kinds))}
+        assert len(read) == len({*read}), "each once"
+        assert {*read} == fronts, "and no back, which nobody sees"
+        about = sorted(one for one in requests if one.startswith("picture"))
+        assert about == ["picture?name=board.png", "pictures", "pictures"], "large ones alone"
+        page.locator("[data-piece=p160]").click(force=True)
+        page.get_by_role("button", name="Flip").click()
+        sign(page, Board(ann, board))
+        back = page.locator("[data-piece] [data-picture='u39b.png']")
+        expect(back).to_have_attribute("href", re.compile("^data:image/png;base64,"))
+        assert {*read} - fronts == {"u39b.png"}
+        assert requests.count("pictures") == 3
+
+
+def test_pictures_of_one_answer_have_a_limit(
+    bobs: BoardGame, ford: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = fords.files()
+    names = ["red.png", "box.png", "lost.png", "trench.png", WEATHER]
+    bobs.show_pictures_of(ford)
+    monkeypatch.setattr(reading, "TOGETHER_MOST", len(files["images/red.png"]) + 1)
+    got, rest, answers = dict[str, str](), names, 0
+    while rest:
+        given = bobs.art.together(rest)
+        assert len(given.later) < len(rest)
+        assert given.alone in ([], [WEATHER]), "a drawing could run a script elsewhere"
+        got, rest, answers = got | given.shown, given.later, answers + 1
+    assert answers > 1
+    assert got == {
+        name: f"data:image/png;base64,{b64encode(files[f'images/{name}']).decode()}"
+        for name in ("red.png", "box.png", "trench.png")
+    }
+
+
 EVIL = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 22" onload="go()">
 <script>function go() { document.documentElement.id = "ran"; fetch("/state"); } go();</script>
 <image href="https://evil.example/seen.png" width="9" height="9"/><rect width="9" height="9"/>
@@ -150,16 +212,20 @@ def test_a_picture_that_no_browser_can_hold_is_a_flat_counter(
     bobs: BoardGame, bob: Person, ford: Path, page: Page
 ) -> None:
     """It claims 60,000 by 60,000 pixels: the board goes on, and shows all others."""
-    bomb = {f"images/{name}": claims(60_000, 60_000) for name in ("blue.png", "meadow.png")}
+    bombs = ("blue.png", "meadow.png")
+    bomb = {f"images/{name}": claims(60_000, 60_000) for name in bombs}
     bobs.show_pictures_of(fords.packed(ford.with_name("bomb.vmod"), bomb))
-    asked = dict[str, int]()
-    page.on("response", lambda one: asked.setdefault(one.url.rpartition("=")[2], one.status))
     with serving(bob) as made:
         page.goto(made.address)
         page.wait_for_selector("#at-hand [data-piece=p1] text")
         page.wait_for_selector("#at-hand .lying.pictured image")
         expect(page.locator("#at-hand [data-piece=p1] image")).to_have_count(0)
-    assert asked["blue.png"] == asked["meadow.png"] == 422
+        for one in bombs:
+            answer = page.goto(f"{made.address.partition('/?')[0]}/picture?name={one}")
+            assert answer is not None
+            assert answer.status == 422
+    given = bobs.art.together([*bombs, "red.png"])
+    assert ({*given.shown}, given.alone, given.later) == ({"red.png"}, [], [])
 
 
 @pytest.mark.parametrize(

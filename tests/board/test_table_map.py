@@ -383,14 +383,14 @@ def test_the_past_and_a_practice_show_the_pictures_too(
     ann.orders("flip p1")
     enter(page, serve(ann))
     face = page.locator("#at-hand [data-piece=p1] image").last
-    expect(face).to_have_attribute("href", "picture?name=blue-back.png")
+    expect(face).to_have_attribute("data-picture", "blue-back.png")
     page.locator("#past > li").nth(-2).click()
-    expect(face).to_have_attribute("href", "picture?name=blue.png")
+    expect(face).to_have_attribute("data-picture", "blue.png")
     page.click("#to-now")
-    expect(face).to_have_attribute("href", "picture?name=blue-back.png")
+    expect(face).to_have_attribute("data-picture", "blue-back.png")
     page.evaluate('document.querySelector("#elsewise").click()')
     page.wait_for_url(re.compile(r"/1/$|/1/#"))
-    expect(face).to_have_attribute("href", "picture?name=blue-back.png")
+    expect(face).to_have_attribute("data-picture", "blue-back.png")
     expect(counter(page, "p1")).to_have_class(re.compile("pictured"))
     assert ford.exists()
 

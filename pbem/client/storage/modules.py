@@ -6,6 +6,7 @@ browser alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.client.client import Client
@@ -74,6 +75,30 @@ class OwnPictures:
             self._add([name, *(one for one in self._left if one != name)])
         return self._here.get(name)
 
+    def together(self, names: Sequence[str]) -> tuple[dict[str, bytes], list[str]]:
+        """Return the first of several pictures, as many as are read at a time.
+
+        Returns:
+            The pictures that the module has, by name, and the names of those that had no room.
+
+        Raises:
+            ModuleRefused: pbem does not read this module.
+            LogFileError: The file cannot be read.
+        """
+        from pbem.vassal.reading import TOGETHER_MOST  # noqa: PLC0415 - most commands read none
+
+        if unread := [name for name in names if self.ready(name) is None]:
+            self._add(unread)
+        found, later, room = dict[str, bytes](), list[str](), TOGETHER_MOST
+        for name in dict.fromkeys(names):
+            data = self.ready(name)
+            if data is None or (found and len(data) > room):
+                later.append(name)
+            elif data:
+                found[name] = data
+                room -= len(data)
+        return found, later
+
     def any(self) -> bool:
         """Whether the module has any of them; raises as `read` does."""
         while self._left and not self._here:
@@ -87,4 +112,5 @@ class OwnPictures:
             found = reading.read_pictures(self.path, names)
         self._here |= found.pictures
         self._bytes += sum(map(len, found.pictures.values()))
-        self._left = dict.fromkeys(found.later)
+        read = {*names} - {*found.later}
+        self._left = dict.fromkeys(name for name in self._left if name not in read)

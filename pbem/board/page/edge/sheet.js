@@ -1,5 +1,6 @@
 /** Maps of an open table: pieces on sheets, clicked, dragged or found by name; each deed writes an order. */
 
+import { address } from "./art.js";
 import { fill, make, shape, the } from "./build.js";
 
 /** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number, kind: string}} Lying */
@@ -218,9 +219,10 @@ function piece(one, height) {
 /** A picture of one's own module, if it is here; one that cannot be shown goes. @param {string} name @param {Record<string, string|number>} box @param {() => void} shown @param {() => void} gone */
 function picture(name, box, shown, gone) {
   if (!pictured || !name) return [];
-  const made = shape("image", { ...box, href: `picture?name=${encodeURIComponent(name)}` });
+  const made = shape("image", { ...box, "data-picture": name }), without = () => { made.remove(); gone(); };
   made.addEventListener("load", shown);
-  made.addEventListener("error", () => { made.remove(); gone(); });
+  made.addEventListener("error", without);
+  address(name).then((found) => found ? made.setAttribute("href", found) : without());
   return [made];
 }
 

@@ -142,7 +142,7 @@ class Offer(msgspec.Struct, frozen=True):
 
     ``title`` is short, ``printed`` the whole title. ``about``, ``mails``: what
     `pbem.kit.module.RulesModule` says of the game. ``pack``: the digest of its table file, if it
-    was made from a module.
+    has one of its own. ``recipes``: those of that file, name -> orders.
     """
 
     rules: str
@@ -154,6 +154,7 @@ class Offer(msgspec.Struct, frozen=True):
     about: str = ""
     mails: dict[str, int] = {}
     pack: str = ""
+    recipes: dict[str, list[str]] = {}
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -474,6 +475,28 @@ class Boxing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: str = ""
     cards: list[str] = []
     file: bytes = b""
+
+
+class OneRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A recipe to be tried with a table file: its name, and an order for each step."""
+
+    pack: Digest
+    name: str
+    steps: list[str]
+
+
+class OfRecipes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All recipes that a table file is to have: name -> orders."""
+
+    pack: Digest
+    recipes: dict[str, list[str]]
+
+
+class TakenRecipes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file with recipes for a table file; JSON has its bytes in base64."""
+
+    pack: Digest
+    file: bytes
 
 
 class OnePack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

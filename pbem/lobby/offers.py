@@ -58,7 +58,7 @@ def _sides_of(rules: Rules, scenario: str, data: msgspec.Struct) -> list[Side]:
 def of_module(client: Client, wish: OfModule) -> Offer:
     """Make a game of a module that was chosen; raises what `given.made_table` does."""
     made, pack = given.made_table(client, wish.module, wish.setup)
-    return _of_pack(client, pack, f"{made.title} {made.version}, {made.setup}", made.setup)
+    return of_pack(client, pack, f"{made.title} {made.version}, {made.setup}", made.setup)
 
 
 def of_box(client: Client, wish: Boxing) -> Offer:
@@ -70,8 +70,8 @@ def of_box(client: Client, wish: Boxing) -> Offer:
         LogFileError: It cannot be written.
     """
     if wish.file:
-        return _of_pack(client, boxes.keep_table(client, wish.file))
-    return _of_pack(client, boxes.keep_box(client, _box(wish)))
+        return of_pack(client, boxes.keep_table(client, wish.file))
+    return of_pack(client, boxes.keep_box(client, _box(wish)))
 
 
 def _box(wish: Boxing) -> boxes.Box:
@@ -94,9 +94,10 @@ def _box(wish: Boxing) -> boxes.Box:
     )
 
 
-def _of_pack(client: Client, pack: Pack, printed: str = "", about: str = "") -> Offer:
+def of_pack(client: Client, pack: Pack, printed: str = "", about: str = "") -> Offer:
     """Return the offer of a table file, which is called by its own title."""
-    found = offer(pack.rules, fence.asked(newest(pack.rules), "data", client.pack(pack.digest)))
+    data = fence.asked(newest(pack.rules), "data", client.pack(pack.digest))
+    found = offer(pack.rules, data)
     [title] = found.scenarios.values()
     return msgspec.structs.replace(
         found,
@@ -104,4 +105,5 @@ def _of_pack(client: Client, pack: Pack, printed: str = "", about: str = "") -> 
         printed=printed or title,
         about=about or found.about,
         pack=pack.digest,
+        recipes={name: [*steps] for name, steps in getattr(data, "recipes", {}).items()},
     )

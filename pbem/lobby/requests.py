@@ -17,7 +17,7 @@ from pbem.client.storage import given
 from pbem.crypto.text import as_json
 from pbem.errors import FormError, PbemError, UnforeseenError
 from pbem.items import item
-from pbem.lobby import cards, errands, inviting, judged
+from pbem.lobby import cards, errands, inviting, judged, recipes
 from pbem.lobby.forms import (
     Accepting,
     AgentWish,
@@ -38,12 +38,14 @@ from pbem.lobby.forms import (
     Nothing,
     OfCup,
     OfModule,
+    OfRecipes,
     OneCup,
     OneGame,
     OneLink,
     OneMessage,
     OnePack,
     OnePractice,
+    OneRecipe,
     Opened,
     Opening,
     Planned,
@@ -54,6 +56,7 @@ from pbem.lobby.forms import (
     Scenario,
     Shown,
     Site,
+    TakenRecipes,
     There,
     Words,
 )
@@ -151,6 +154,12 @@ CHANGE: Mapping[str, Asked] = {
     "module": Asked(HELD, Lobby.module, given.MOST),
     "table": Asked(OfModule, Lobby.made_table),
     "box": Asked(Boxing, Lobby.made_box, TABLE_MOST),
+    "try-recipe": Asked(OneRecipe, lambda lobby, wish: recipes.tried(lobby.client, wish)),
+    "recipes": Asked(OfRecipes, lambda lobby, wish: recipes.kept(lobby.client, wish)),
+    "take-recipes": Asked(
+        TakenRecipes, lambda lobby, wish: recipes.taken(lobby.client, wish), TABLE_MOST
+    ),
+    "recipes-file": Asked(OnePack, lambda lobby, wish: recipes.file(lobby.client, wish)),
     "came": Asked(RAW, Lobby.came, sent.MAIL_MOST),
     "outgoing": Asked(OneGame, Lobby.outgoing),
     "mailed": Asked(OneGame, Lobby.mailed),

@@ -9,6 +9,7 @@ import { avatar, button, came, hall, icon, mark, named, offers, whole } from "./
 import { invite } from "./invite.js";
 import { fromModule } from "./module.js";
 import { identity } from "./people.js";
+import { recipes } from "./recipes.js";
 import { show } from "./lobby.js";
 
 /** Above so many, people stand in a list. */
@@ -53,7 +54,8 @@ export function choosing(all, begins = "lantern", { beside, seldom } = {}) {
   const scenario = choice("scenario", "Scenario"), side = choice("side", "You play");
   scenario.group.classList.add("down");
   const own = button("Your own dice and cards", ownTable, { className: "link", icon: "plus" });
-  scenario.group.append(own);
+  const written = button("Recipes", () => writes(offer()), { className: "link" });
+  scenario.group.append(own, " ", written);
   const options = make("div", { className: "three" }), summary = make("summary", {});
   const advanced = make("details", { className: "options" }, summary, ...(seldom ? [seldom] : []), options);
   const offer = () => all.find((one) => key(one) === /** @type {any} */ (cards.querySelector("input:checked")).value);
@@ -72,6 +74,7 @@ export function choosing(all, begins = "lantern", { beside, seldom } = {}) {
   const games = () => {
     const one = offer();
     own.hidden = one.rules !== "table";
+    written.hidden = !one.pack;
     scenario.fills(Object.entries(one.scenarios).map(([id, title]) => [id, String(title).replace(PARAGRAPH, "")]));
     fill(options, ...one.options.map(select));
     changed();
@@ -164,6 +167,12 @@ export async function begins(made) {
   const all = await offers();
   if (!all?.some((one) => one.pack === made.pack)) all?.push(made);
   await open(made.pack);
+}
+
+/** Write the recipes of a table, and go on with it. @param {any} one its offer */
+async function writes(one) {
+  const done = await recipes(one);
+  if (done) await begins(Object.assign(one, done));
 }
 
 /** @param {import("./parts.js").Tile} game */

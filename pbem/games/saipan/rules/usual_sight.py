@@ -128,5 +128,5 @@ class Sight:
 @lru_cache(maxsize=4 * WIDEST)
 def _faces(tables: Tables, differential: int) -> tuple[int, ...]:
     """Return how many faces of the die give each of `RESULTS`."""
-    fallen = [tables.result(differential, die) for die in range(1, 7)]
+    fallen: list[str] = [tables.result(differential, die) for die in range(1, 7)]
     return tuple(map(fallen.count, RESULTS))

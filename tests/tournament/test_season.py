@@ -823,6 +823,20 @@ def test_long_names_fit_a_telephone(season, chromium):
     page.close()
 
 
+def test_a_telephone_has_the_navigation_in_one_row(season, chromium):
+    site = made(season)
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.goto((site / "index.html").as_uri())
+    tops = page.locator("header nav a").evaluate_all("those => those.map(one => one.offsetTop)")
+    assert len(tops) >= 5
+    assert len(set(tops)) == 1
+    button, box = page.locator(".whole a, section:has(.whole)").evaluate_all(
+        "those => those.map(one => one.clientWidth).sort((a, b) => a - b)"
+    )
+    assert button > 0.9 * box  # the calendar's
+    page.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_axe_knows_of_a_season(season, chromium, scheme):
     site = made(season)

@@ -565,6 +565,16 @@ def test_a_card_shows_the_most_counters_where_they_lie_far_apart() -> None:
     assert inside == every == len(crowd)  # what is not seen is not there
 
 
+def test_a_card_of_a_high_map_is_no_wider_than_its_map() -> None:
+    picture = scattered((2, 3), (3, 50))
+    high = msgspec.structs.replace(
+        picture, spaces=tuple(one for one in picture.spaces if one.column < 6)
+    )
+    left, _, wide, _ = box_of(card(high))
+    assert left >= 0
+    assert left + wide <= box_of(svg(high))[2]
+
+
 @pytest.mark.parametrize("picture", [HEXES, AREAS, scattered()], ids=["hexes", "areas", "empty"])
 def test_a_card_has_one_shape_and_neither_legend_nor_words(picture: Picture) -> None:
     made = card(picture)

@@ -17,7 +17,7 @@ from pbem.view.markup import Markup, tag
 _STYLE_BYTES = 100_000
 
 
-_ICONS = {
+ICONS = {
     kind: tag("svg", tag("path", d=path), viewBox="0 0 16 16", aria_hidden="true")
     for kind, path in {
         "text/calendar": "M2 3.5h12v10.5H2zM2 7h12M5 1.5v3M11 1.5v3",
@@ -75,7 +75,7 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         tag("a", said, href=to, **({"aria_current": "page"} if to == here else {}))
         for to, said in frame.places
     ]
-    feeds = [tag("a", _ICONS[kind], tag("span", said), href=to) for kind, to, said in frame.feeds]
+    feeds = [tag("a", ICONS[kind], tag("span", said), href=to) for kind, to, said in frame.feeds]
     if club.play:
         feeds.insert(0, tag("a", "Play", href=from_front(club.play, frame.up), class_="play"))
     tools = [tag("div", *feeds, class_="buttons tools")] if feeds else []

@@ -45,7 +45,7 @@ from pbem.table.table import Table
 from pbem.tournament.exchange import table as csv_of
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
-from pbem.view.drawing import CARD, card, svg
+from pbem.view.drawing import card, svg
 
 BARE = Looks()
 """The looks of pages for which nobody wrote a club down."""
@@ -331,7 +331,7 @@ def _end_of(path: Path, library: Library) -> End:
     if play is None:
         return End("", newer)
     picture = play.game.picture(play.game.view(play.position, None))
-    return End(svg(picture), newer, card(picture, CARD._replace(beyond=True)))
+    return End(svg(picture), newer, card(picture))
 
 
 def _table_of(path: Path, library: Library) -> Table:

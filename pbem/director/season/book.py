@@ -19,7 +19,7 @@ from pbem.director.pages.front import (
     what_words,
     winner,
 )
-from pbem.director.pages.markup import Frame, box, page
+from pbem.director.pages.markup import ICONS, Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
 from pbem.director.pages.wording import (
     Names,
@@ -244,10 +244,12 @@ class Yearbook:
         ]
         if lines:
             note = "Times are the director's. Your calendar shows them in your own time zone."
+            icon = ICONS["text/calendar"]
+            adds = tag("a", icon, "Add all to your calendar", href=calendar.NAME)
             yield box(
                 "Deadlines",
                 tag("ol", *lines, class_="days"),
-                tag("div", link(calendar.NAME, "Add all to your calendar"), class_="buttons"),
+                tag("div", adds, class_="buttons whole"),
                 tag("p", note, class_="faint"),
             )
 

@@ -16,13 +16,11 @@ class Frame(NamedTuple):
     """The form of a part: ``shape`` times as wide as high.
 
     ``least``, ``most``: so many counters, side by side, are as wide as it at least and at most.
-    ``beyond``: it may be wider than the map, so that a high map is not cut.
     """
 
     shape: float
     least: float
     most: float
-    beyond: bool = False
 
 
 CARD = Frame(1.6, 16.0, 26.0)
@@ -126,7 +124,7 @@ def window(page: Page, frame: Frame = CARD) -> Window:
 
     It has all of them if they lie near each other. A map without counters shows its middle.
     """
-    shape, least, most, beyond = frame
+    shape, least, most = frame
     whole = Window(0, 0, page.width, page.map_ends)
     spots = list(_spots(page.parts[: page.map_parts]))
     if not spots:
@@ -136,9 +134,8 @@ def window(page: Page, frame: Frame = CARD) -> Window:
     top, foot = min(one.y for one in spots), max(one.y for one in spots)
     wanted = max(right - left, shape * (foot - top)) + 2 * size
     wide = min(max(wanted, least * size), most * size)
-    most_wide = max(whole.wide, shape * whole.high) if beyond else whole.wide
     middle = ((left + right) / 2, (top + foot) / 2)
-    found = _placed(whole, shape, min(wide, most_wide), middle)
+    found = _placed(whole, shape, min(wide, whole.wide), middle)
     return found if wanted <= found.wide else _fullest(whole, found, spots)
 
 

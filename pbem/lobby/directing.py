@@ -17,6 +17,7 @@ from msgspec import UNSET
 from pbem.client import people
 from pbem.client.client import LOG_SUFFIX, NotFound
 from pbem.client.messages import bundles
+from pbem.client.session.words import sentence
 from pbem.client.storage import tournaments
 from pbem.crypto.text import escape
 from pbem.director import judging
@@ -35,17 +36,17 @@ from pbem.director.transparency.heads import checkpoint_of
 from pbem.director.words.reporting import (
     against_log,
     board_words,
+    collected_words,
     deadline_words,
     how_to_rule,
-    looked_lines,
     report_lines,
-    round_lines,
-    show_lines,
+    stage_line,
     who_meets,
 )
 from pbem.errors import FormError
 from pbem.files import own_files, read_plain
 from pbem.identity.card import SUFFIX as CARD
+from pbem.kit.wording import counted
 from pbem.lobby.forms import (
     Collecting,
     Deadline,
@@ -59,6 +60,7 @@ from pbem.lobby.forms import (
     Ruling,
 )
 from pbem.log.disk import write_new
+from pbem.mail.letter import plain
 from pbem.tournament.events.words import SUFFIX as WORD
 from pbem.tournament.history import BoardOf, Decided
 from pbem.tournament.outcomes import read
@@ -70,8 +72,10 @@ if TYPE_CHECKING:
     from pbem.tournament.events.plain_kinds import Then
 
 _PAGE_MOST = 64_000_000
+_EVENT = re.compile(r": event [0-9]+ of the log")
+_BAD = {"refused": "Refused: ", "failed": "Failed: "}
 _WANTED = (".pbem", WORD, CARD, *bundles.OF_TOURNAMENTS)
-_MAIL = "Save the file of the tournament, and mail it to everybody."
+_MAIL = "Mail everybody, or hand them the saved file."
 _FIRST = (1980, 1, 1, 0, 0, 0)
 """The time of each file of an archive: the same pages give the same bytes."""
 
@@ -80,7 +84,9 @@ def log_of(client: Client, name: str) -> Path:
     """Return the log of a tournament of this home; raises NotFound."""
     path = client.tournaments / f"{name}{tournaments.SUFFIX}"
     if path not in tournaments.logs(client):
-        raise NotFound("This tournament is not here.")
+        raise NotFound(
+            f"There is no tournament '{escape(name)}' here. Choose another, or drop its file here."
+        )
     return path
 
 
@@ -115,11 +121,23 @@ def collect(client: Client, wish: Collecting) -> Did:
         done = [*back, *take_in(office, client, there)]
         _keep(office, there, done)
         done = [bundles.with_known_names(one, post.names) for one in done]
-        good = all(one.became not in ("refused", "failed") for one in done)
-        lines = list(looked_lines(client, office, done, datetime.now(UTC)))
+        good = all(one.became not in _BAD for one in done)
+        lines = list(_fates(done))
         for path, name in called.items():
             lines = [line.replace(path, escape(name)) for line in lines]
         return Did(lines, good=good)
+
+
+def _fates(done: Sequence[Collected]) -> Iterator[str]:
+    """Say what is new of the files, and which of them are not accepted; the page has the rest."""
+    for one in done:
+        if one.became == "taken":
+            said = sentence(_EVENT.sub("", one.reported))
+            yield f"{said[:1].upper()}{said[1:]}"
+        elif one.became not in ("known", "passed"):
+            yield f"{_BAD.get(one.became, '')}{collected_words(one)}"
+    if known := sum(one.became in ("known", "passed") for one in done):
+        yield f"Nothing new in {counted(known, 'file')}."
 
 
 def _keep(office: Office, there: Sequence[Path], done: Sequence[Collected]) -> None:
@@ -139,7 +157,12 @@ def pair(client: Client, wish: OfCup) -> Did:
     with _office(client, wish.name, wish.passphrase) as office:
         rounds = pair_round(office, client)
         now = office.fold.now
-        lines = [line for no in rounds for line in round_lines(now, no, client.library)]
+        lines = [
+            f"Round {number} is paired: {counted(len(now.boards(number)), 'board')}."
+            for number in rounds
+        ]
+        if not rounds and not now.rounds:
+            lines = ["The lots are drawn and the order stands. Players can challenge now."]
         return Did([*lines, _MAIL])
 
 
@@ -189,13 +212,37 @@ def close(client: Client, wish: OfCup) -> Did:
     """Close a tournament: its final order stands."""
     with _office(client, wish.name, wish.passphrase) as office:
         close_it(office)
-        return Did([*show_lines(office.fold, library=client.library), _MAIL])
+        return Did(["It is over. The final order stands.", _MAIL])
 
 
 def log(client: Client, wish: OneCup) -> File:
     """Return the log of a tournament, to be mailed."""
     path = log_of(client, wish.name)
     return File(read_plain(path, _PAGE_MOST), "application/octet-stream", path.name)
+
+
+def mail(client: Client, wish: OneCup) -> File:
+    """Return the mail to everybody in a tournament, with its log and the director's card.
+
+    It is not sent. Who enters by it knows the director's address. Raises NotFound.
+    """
+    file, handle = log(client, wish), people.me(client)
+    found = tournaments.looked_at(client, log_of(client, wish.name))
+    cards = [people.find_card(client, one.handle) for one in found.entrants if one.handle != handle]
+    files = {file.name: file.data}
+    if (own := people.card_file(client, handle)) is not None:
+        files[f"{handle}{CARD}"] = own
+    message = plain(
+        f"[PBEM] {found.found.name}",
+        (handle, people.card_of(client, handle).email),
+        {one.handle: one.email for one in cards if one is not None and one.email},
+        f"{stage_line(found)}\nThe log of the tournament and its director's card are attached. "
+        "Drop this mail in the lobby.\n",
+        datetime.now(UTC),
+        files=files,
+    )
+    message["X-Unsent"] = "1"
+    return File(bytes(message), "message/rfc822", f"{wish.name}.eml")
 
 
 def publish(client: Client, wish: Publishing) -> File:

@@ -111,7 +111,7 @@ def found(client: Client, wish: Founding, days: list[str] | None = None, zone: s
     path = begin(client, identity, name, terms)
     if plan.unattended is not None:
         unattended.keep(client, handle, path.stem, plan.unattended, client.folder)
-    lines = [f"Founded {plan.name}. Save its file, and mail it to everybody who may want to play."]
+    lines = [f"Founded {plan.name}. Mail it to everybody who may want to play."]
     lines += _set(client, identity, path, days or [], zone)
     lines += [f"Check the plan: {one}." for one in warnings(plan, terms)]
     return Did(lines, cup=path.stem)

@@ -186,6 +186,7 @@ CHANGE: Mapping[str, Asked] = {
     ),
     "cup": Asked(OneCup, _page),
     "pair": Asked(OfCup, lambda lobby, wish: _directing().pair(lobby.client, wish)),
+    "cup-mail": Asked(OneCup, lambda lobby, wish: _directing().mail(lobby.client, wish)),
     "cup-log": Asked(OneCup, lambda lobby, wish: _directing().log(lobby.client, wish)),
     "due": Asked(Deadline, lambda lobby, wish: _directing().due(lobby.client, wish)),
     "rule": Asked(Ruling, lambda lobby, wish: _directing().rule(lobby.client, wish)),

@@ -101,7 +101,7 @@ def page(client: Client, wish: OneCup) -> CupPage:
         path.stem,
         history.found.name,
         what_words(history, client.library),
-        stage_line(history),
+        _stage(history),
         [*trust_lines(history), *appeal_lines(history)],
         heads,
         rows,
@@ -136,10 +136,19 @@ def _board(history: History, at: BoardOf, now: datetime) -> Board:
     )
 
 
+def _stage(history: History) -> str:
+    """Say how far it has come; of a paired round, that nothing is known of it yet."""
+    if not history.rounds or history.decided:
+        return stage_line(history)
+    names = Names(history, PLAIN).full
+    entered = ", ".join(names[one.number] for one in history.entrants)
+    return f"No game is finished yet. Entered: {entered}."
+
+
 def _standings(history: History) -> tuple[list[str], list[list[str]]]:
-    """Return the heads of the standings, and a row for each entrant."""
+    """Return the heads of the standings, and a row for each entrant; before any result, none."""
     rows, found = standings(history), history.found
-    if not rows:
+    if not rows or not (history.decided or history.is_open_ended):
         return [], []
     ties, names = columns(history), Names(history, PLAIN).full
     heads = ["", "Player", *([] if history.is_open_ended else ["Points"])]
@@ -170,8 +179,8 @@ def next_step(fold: Fold, now: datetime) -> Next:
 def _before(entered: int) -> Next:
     """Say what a director does next while entries are open."""
     if not entered:
-        words = "Save the file, and hand it to all who may play. Then collect their entries."
-        return Next("log", words)
+        words = "Mail all who may play, or hand them the saved file. Then collect their entries."
+        return Next("mail", words)
     if entered == 1:
         return Next("collect", "Collect the entries. 1 player entered so far.")
     return Next("pair", f"{entered} players entered. Pair them, or collect more entries.")
@@ -186,8 +195,8 @@ def _between(history: History, now: datetime) -> Next:
     if owed:
         number = max(at.round for at in owed)
         if not any(at in history.games or at in history.decided for at in history.boards(number)):
-            hand = f"Round {number} is paired. Save the file, and hand it to everybody."
-            return Next("log", f"{hand} Then collect their logs.")
+            hand = f"Round {number} is paired. Mail everybody, or hand them the saved file."
+            return Next("mail", f"{hand} Then collect their logs.")
         return Next("collect", f"Collect the logs of {counted(len(owed), 'open game')}.")
     if history.is_open_ended or history.next_round <= history.length:
         return Next("pair", f"Pair round {history.next_round}: all boards so far are decided.")

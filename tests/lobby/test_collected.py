@@ -16,7 +16,7 @@ from pbem.client.play import acting
 from pbem.client.session.session import sit
 from pbem.client.storage import tournaments
 from pbem.errors import LogFileError
-from pbem.lobby import directing, errands, founding
+from pbem.lobby import directing, errands, founding, standing
 from pbem.lobby.forms import (
     Collecting,
     Entering,
@@ -27,6 +27,7 @@ from pbem.lobby.forms import (
     OneCup,
     Opened,
     Publishing,
+    Ruling,
 )
 from pbem.lobby.standing import next_step
 
@@ -74,8 +75,8 @@ def test_what_was_collected_is_published_and_verified(homes: tuple[Home, Home, H
     dora, ann, bob = homes
     founding.found(dora.client, Founding(PLAN, PASSPHRASE))
     assert says(dora) == (
-        "log",
-        "Save the file, and hand it to all who may play. Then collect their entries.",
+        "mail",
+        "Mail all who may play, or hand them the saved file. Then collect their entries.",
     )
     log = directing.log(dora.client, OneCup("cup")).data
     for one in (ann, bob):
@@ -85,8 +86,8 @@ def test_what_was_collected_is_published_and_verified(homes: tuple[Home, Home, H
     assert says(dora) == ("pair", "2 players entered. Pair them, or collect more entries.")
     directing.pair(dora.client, OfCup("cup", PASSPHRASE))
     assert says(dora) == (
-        "log",
-        "Round 1 is paired. Save the file, and hand it to everybody. Then collect their logs.",
+        "mail",
+        "Round 1 is paired. Mail everybody, or hand them the saved file. Then collect their logs.",
     )
     game = play(ann, bob, directing.log(dora.client, OneCup("cup")).data)
     collects(dora, Named("game.pbem", game))
@@ -116,6 +117,65 @@ def test_a_missing_log_is_no_fault_of_the_tournament(homes: tuple[Home, Home, Ho
         path.unlink()
     verified = directing.verify(ann.client, OneCup("cup"))
     assert (verified.good, verified.missing) == (False, 1)
+
+
+def test_the_mail_of_a_director_brings_their_card(homes: tuple[Home, Home, Home]) -> None:
+    dora, ann, _ = homes
+    founding.found(dora.client, Founding(PLAN, PASSPHRASE))
+    mail = directing.mail(dora.client, OneCup("cup"))
+    assert mail.name == "cup.eml"
+    came = ann.lobby.came(mail.data)
+    assert came.good
+    assert people.find_card(ann.client, "dora") is not None
+    assert ann.client.tournaments.joinpath("cup.tournament").exists()
+    entry = errands.enter(ann.client, Entering("cup", PASSPHRASE))
+    collects(dora, Named(entry.name, entry.data))
+    assert b"ann@example.org" in directing.mail(dora.client, OneCup("cup")).data
+
+
+def test_answers_are_sentences_without_tables(homes: tuple[Home, Home, Home]) -> None:
+    dora, ann, bob = homes
+    founding.found(dora.client, Founding(PLAN, PASSPHRASE))
+    log = directing.log(dora.client, OneCup("cup")).data
+    files = []
+    for one in (ann, bob):
+        one.lobby.came(log)
+        mail = errands.enter(one.client, Entering("cup", PASSPHRASE))
+        files.append(Named(mail.name, mail.data))
+    lines = directing.collect(dora.client, Collecting("cup", PASSPHRASE, files)).lines
+    assert {"Ann enters.", "Bob enters."} <= set(lines)
+    lines += directing.collect(dora.client, Collecting("cup", PASSPHRASE, [files[0]])).lines
+    assert "Nothing new in 2 files." in lines
+    page = standing.page(dora.client, OneCup("cup"))
+    assert (page.rows, page.stage) == ([], "Entries are open. Entered: ann, bob.")
+    lines += directing.pair(dora.client, OfCup("cup", PASSPHRASE)).lines
+    assert "Round 1 is paired: 1 board." in lines
+    page = standing.page(dora.client, OneCup("cup"))
+    assert page.rows == []
+    assert page.stage == "No game is finished yet. Entered: ann, bob."
+    game = play(ann, bob, directing.log(dora.client, OneCup("cup")).data)
+    made = directing.collect(dora.client, Collecting("cup", PASSPHRASE, [Named("g.pbem", game)]))
+    assert len(made.lines) == 1
+    assert standing.page(dora.client, OneCup("cup")).rows
+    lines += [*made.lines, *directing.close(dora.client, OfCup("cup", PASSPHRASE)).lines]
+    for line in lines:
+        assert "  " not in line, line
+        assert "pbem tournament" not in line, line
+
+
+def test_a_tournament_is_closed_after_its_last_round(homes: tuple[Home, Home, Home]) -> None:
+    dora, ann, bob = homes
+    plan = "name: Cup\nformat: swiss\nrounds: 2\ngame: lantern\n"
+    founding.found(dora.client, Founding(plan, PASSPHRASE))
+    for one in (ann, bob):
+        one.lobby.came(directing.log(dora.client, OneCup("cup")).data)
+        mail = errands.enter(one.client, Entering("cup", PASSPHRASE))
+        collects(dora, Named(mail.name, mail.data))
+    directing.pair(dora.client, OfCup("cup", PASSPHRASE))
+    directing.rule(dora.client, Ruling("cup", PASSPHRASE, 1, 1, "draw", "agreed"))
+    [cup] = errands.cups(dora.client, "dora")
+    assert "pair" in cup.can
+    assert "close" not in cup.can
 
 
 def test_a_log_that_cannot_be_kept_is_named(tmp_path: Path) -> None:

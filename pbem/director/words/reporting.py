@@ -654,12 +654,17 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
         yield f"known   {known} files: nothing new in them."
         shown = [one for one in found if one.became != "known"]
     for one in shown:
-        file, code = escape(one.file), f" ({one.code})" if one.code else ""
-        reported = one.reported.removeprefix(one.file)
-        between = "" if reported != one.reported or reported.startswith(_VERBS) else ":"
-        reported = escape(reported).strip().removesuffix(".")
-        space = "" if reported.startswith(",") else " "
-        yield f"{one.became:<8}{file}{between}{space}{reported}{code}."
+        yield f"{one.became:<8}{collected_words(one)}"
+
+
+def collected_words(one: Collected) -> str:
+    """Say in a sentence what became of a collected file, which it names first."""
+    file, code = escape(one.file), f" ({one.code})" if one.code else ""
+    reported = one.reported.removeprefix(one.file)
+    between = "" if reported != one.reported or reported.startswith(_VERBS) else ":"
+    reported = escape(reported).strip().removesuffix(".")
+    space = "" if reported.startswith(",") else " "
+    return f"{file}{between}{space}{reported}{code}."
 
 
 def looked_lines(

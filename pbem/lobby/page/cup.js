@@ -3,7 +3,7 @@
 import { tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { DEEDS, enter } from "./cups.js";
-import { button, hall, named, tries } from "./parts.js";
+import { button, hall, named, trouble, why } from "./parts.js";
 
 /** @typedef {{round: number, board: number, players: string[], names: string[], result: string, more: string, open: boolean, late: boolean}} Board */
 /** @typedef {{number: number, boards: Board[], byes: string[], until: string}} Round */
@@ -11,16 +11,34 @@ import { button, hall, named, tries } from "./parts.js";
 
 const OF = "cup=";
 
-/** The tournament whose page the address names. */
-export const shown = () => location.hash.startsWith(`#${OF}`) ? decodeURIComponent(location.hash.slice(1 + OF.length)) : "";
+/** The tournament whose page the address names; an address that is none names itself. */
+export function shown() {
+  if (!location.hash.startsWith(`#${OF}`)) return "";
+  const name = location.hash.slice(1 + OF.length);
+  try {
+    return decodeURIComponent(name) || "?";
+  } catch {
+    return name;
+  }
+}
 
 /** Draw the page that the address names, if it names one. */
 export async function draw() {
   const name = shown();
   if (!name) return;
-  const found = /** @type {Cup|null} */ (await tries(() => tell("cup", { name })));
-  if (found && shown() === name) drawn(found);
+  try {
+    const found = /** @type {Cup} */ (await tell("cup", { name }));
+    if (shown() === name) drawn(found);
+  } catch (error) {
+    if (shown() !== name) return;
+    if (the("cup").dataset.shows === name) return trouble(why(error)); // what is there stays
+    delete the("cup").dataset.shows;
+    fill(the("cup"), all(), make("p", { className: "bad" }, why(error)));
+  }
 }
+
+/** The way back to all tournaments. */
+const all = () => make("p", {}, make("a", { href: "#tournaments" }, "Tournaments"));
 
 /** @param {Cup} cup */
 function drawn(cup) {
@@ -28,8 +46,9 @@ function drawn(cup) {
   const can = one?.can.filter((what) => what !== "look" && what !== "collect" && what !== cup.next?.deed && !(what === "pair" && asksToPair(cup, one))) ?? [];
   const deeds = !one || one.directs || one.entered || one.over || !hall.me ? [] : [button("Enter", () => enter(one), { className: "primary" })];
   deeds.push(...can.map((what) => button(DEEDS[what].press, () => one && DEEDS[what].does(one))));
+  the("cup").dataset.shows = cup.name;
   fill(the("cup"),
-    make("p", {}, make("a", { href: "#tournaments" }, "Tournaments")),
+    all(),
     make("h1", {}, cup.title, " ", make("span", {}, cup.what)),
     ...next(cup, one),
     make("div", { className: "deeds" }, ...deeds),

@@ -1,7 +1,7 @@
 /** Tournaments: the list, and what can be done in one. */
 
 import { tell } from "./ask.js";
-import { make } from "./build.js";
+import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { packed, withKey } from "./errands.js";
 import { button, came, choose, hall, keep, named, of, tries } from "./parts.js";
@@ -31,13 +31,6 @@ async function says(one, what, title, why, fields) {
   await show();
 }
 
-/** What came of something, or how it stands, line by line. @param {string[]} lines */
-function listed(lines) {
-  const from = lines.findIndex((line) => line.startsWith("rank  "));
-  // A row of the standings is no sentence: on a telephone it is moved sideways, and not broken.
-  return make("div", { className: "lines report" }, ...lines.map((line, at) => make("p", { className: from >= 0 && at >= from && /^(rank| )/.test(line) ? "cells" : "" }, line)));
-}
-
 /** Do something that needs the passphrase, and say what came of it. @param {Named} one @param {string} title @param {string} press @param {string} asked @param {{fields?: any[], asks?: string, brings?: (said: Record<string, string>) => object}} [more] */
 async function directs(one, title, press, asked, more = {}) {
   const why = more.asks ? [make("p", {}, more.asks)] : [];
@@ -45,7 +38,7 @@ async function directs(one, title, press, asked, more = {}) {
     tell(asked, { name: one.name, passphrase: said.passphrase, ...more.brings?.(said) }));
   if (done) came(done);
   await show();
-  if (done) await told(`${title}: ${one.title}`, [listed(done.lines)], { wide: true });
+  if (done) the("came").scrollIntoView({ block: "nearest" });
 }
 
 const text = (/** @type {string} */ name, /** @type {string} */ label, value = "") => field({ name, label, type: "text", value });
@@ -82,6 +75,10 @@ export const DEEDS = {
   out: { press: "Put out", does: (one) => directs(one, "Put a player out", "Put them out", "out", { asks: "They are out from the next round that is paired.", fields: [text("who", "Their handle"), text("why", "Reason")],
     brings: ({ who, why }) => ({ who, why }) }) },
   close: { press: "Close", does: (one) => directs(one, "Close", "Close it", "close", { asks: "The final order stands then, and nothing is paired or decided any more." }) },
+  mail: { press: "Write the mail", does: async (one) => {
+    const done = await tries(() => keep("cup-mail", { name: one.name }));
+    if (done) came({ lines: [`${done} is saved. Open it and press Send in your mail program.`], good: true });
+  } },
   log: { press: "Save its file", does: (one) => tries(() => keep("cup-log", { name: one.name })) },
   publish: { press: "Publish", does: async (one) => {
     const logs = make("input", { name: "logs", type: "file", multiple: true });

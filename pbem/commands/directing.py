@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 app = Shell("Direct a tournament.")
 
 Why = Annotated[str, typer.Option(help="The reason; everybody can read it.")]
+Shared = Annotated[
+    Path | None, typer.Option(help="Also copy the log to this folder, for the players.")
+]
 PairNext = Annotated[
     bool, typer.Option("--pair", help="Then pair the next round, if all is in order.")
 ]
@@ -52,9 +55,7 @@ def found(
     name: Annotated[
         str | None, typer.Option(help="The name of its log here; default: the plan's file name.")
     ] = None,
-    to: Annotated[
-        Path | None, typer.Option(help="Also copy the log to this folder, for the players.")
-    ] = None,
+    to: Shared = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
@@ -565,17 +566,27 @@ def out(
 
 
 @app.command()
-def close(tournament: Name = None, *, as_: As = None, secret: Secret = None) -> None:
+def close(
+    tournament: Name = None,
+    *,
+    to: Shared = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
     """Close a tournament.
 
-    pbem writes the final standings into the log.
+    pbem writes the final standings into the log. With --to, it also copies the log to the folder
+    that all share.
 
-    Example: pbem tournament close spring
+    Example: pbem tournament close spring --to inbox
     """
     from pbem.director.directing.acts import close as close_it
+    from pbem.director.directing.handing_out import hand_out
     from pbem.director.words.reporting import show_lines
 
     client = open_client()
     with office_of(client, tournament, as_, secret) as office:
         close_it(office)
+        if to is not None:
+            hand_out(office.path, to)
         say(show_lines(office.fold, library=client.library))

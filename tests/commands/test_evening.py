@@ -146,6 +146,8 @@ def test_the_evening_of_the_page(evening):
         assert "NO" not in reported  # NO ADDRESS, NOT reached, Not published
         assert "evening.tournament is" not in reported  # a file of the director's own
         assert "/tournaments/" not in reported  # a hidden folder, out of which nobody copies
+    own = evening.homes["dora"].folder / "tournaments" / "evening.tournament"
+    assert Path(LOG).read_bytes() == own.read_bytes()  # closed, as all who look there read
     collected = evening.reported["tournament collect inbox --pair"]
     assert collected.count(" wins") == 4
     assert "\nRound 3:\n" in collected

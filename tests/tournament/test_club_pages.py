@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -11,12 +14,13 @@ from pbem.director.pages.plot import plot
 from pbem.director.pages.publishing import publish
 from pbem.director.pages.wording import day_words
 from pbem.errors import FormError
+from pbem.log.event import compose
 from pbem.log.file import create
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.ranking.standings import standings
 from pbem.tournament.scale import points_words, tie_words
 from tournament.test_publishing import check_whole, text, who_of
-from toy.group import toy_library
+from toy.group import identity, toy_library
 from toy.meeting import Meeting, alone, laddered, robin, swiss, terms, trio
 from toy.pages import ELO, HOSTILE, played
 
@@ -169,6 +173,49 @@ def test_words_of_others_are_text_in_every_cell(tmp_path):
     index = check_whole(tmp_path / "pages")["index.html"]
     titles = [one.get("title") for one in index.iter() if one.get("title")]
     assert any(HOSTILE in title for title in titles)
+
+
+def test_each_text_that_somebody_writes_is_text_on_all_pages(tmp_path):
+    """Names, reasons, a comment, the club: each with markup of its own, and each is shown."""
+
+    def evil(name):
+        return f"<img src=x onerror=alert({name!r})>"
+
+    meeting = Meeting(swiss(3, name=evil("cup")), "ann", "bob", "cas", "dan")
+    meeting.says("ann", meeting.word("ann", "name", name=evil("player")))
+    meeting.begins()
+    meeting.pairs()
+    due = kinds.Due(
+        round=1, until="2099-12-06T22:59:00Z", zone="Europe/Berlin", offset=60, then="remind"
+    )
+    meeting.write("due", due)
+    moved = msgspec.structs.replace(due, until="2099-12-20T22:59:00Z", why=evil("due"))
+    meeting.write("due", moved)
+    rule = kinds.Rule(round=1, board=1, outcome="draw", played=True, why=evil("rule"))
+    plain = meeting.made("rule", rule)
+    noted = compose(
+        game=plain.game, seq=plain.seq, prev=plain.prev, by=plain.by, at=plain.at, kind="rule",
+        data={**plain.data, "note": evil("note")}, seed=identity("dora").sign_seed,
+    )  # fmt: skip
+    meeting.fold.take(noted)
+    meeting.events.append(noted)
+    meeting.write("dismiss", kinds.Dismiss(round=1, board=1, entrant=1, why=evil("appeal")))
+    meeting.write("out", kinds.PutOut(entrant=2, why=evil("out")))
+    create(tmp_path / "cup.tournament", meeting.events)
+    path = tmp_path / "club.yaml"
+    names = {"name": evil("club"), "about": evil("about"), "names": {"bob": evil("called")}}
+    path.write_text(json.dumps(names))
+    publish(
+        meeting.fold, tmp_path / "cup.tournament", tmp_path / "pages", [], looks=read_club(path)
+    )
+    said = ""
+    for tree in check_whole(tmp_path / "pages").values():
+        assert [one.get("src") for one in tree.iter("img")] == []
+        said += text(tree)
+    for name in (
+        "cup", "player", "due", "rule", "note", "appeal", "out", "club", "about", "called",
+    ):  # fmt: skip
+        assert evil(name) in said, name
 
 
 ROOM = """

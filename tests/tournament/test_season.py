@@ -823,6 +823,19 @@ def test_long_names_fit_a_telephone(season, chromium):
     page.close()
 
 
+def test_before_any_result_nobody_has_points(tmp_path):
+    meeting = Meeting(swiss(3, name="Cup"), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    create(tmp_path / "cup.tournament", meeting.events)
+    path = tmp_path / "club.yaml"
+    path.write_text("name: Club\ntournaments: [{log: cup.tournament}]\n")
+    page = text(read(made(path) / "index.html"))
+    assert "No game is finished yet" in page
+    assert "Standings" not in page
+    assert "0.0" not in page
+
+
 def test_a_telephone_has_the_navigation_in_one_row(season, chromium):
     site = made(season)
     page = chromium.new_page(viewport={"width": 390, "height": 844})

@@ -162,7 +162,8 @@ class Yearbook:
         """Return the box of a tournament that is shown first: it runs, or was the last."""
         history, names = one.fold.now, self.names[one.name]
         number, rows = len(history.rounds), one.figures.rows[:SHOWN]
-        lists = [tag("div", tag("h3", "Standings"), self._order(one, rows))] if rows else []
+        head = "Standings" if _stands(history) else "No game is finished yet"
+        lists = [tag("div", tag("h3", head), self._order(one, rows))] if rows else []
         if number and (boards := history.boards(number)):
             games = [tag("li", *self._meets(one, at)) for at in boards[:SHOWN]]
             met = tag("ul", *games, class_="people meets")
@@ -193,17 +194,17 @@ class Yearbook:
         return [winner(one.figures, self.names[one.name], person.file)]
 
     def _order(self, one: Played, rows: Sequence[Row]) -> Markup:
-        """Return who is on which place, with their points where these say it."""
+        """Return who is on which place, with their points, or before any result who entered."""
         history = one.fold.now
         lines = [
             tag(
                 "li",
-                tag("span", row.rank, class_="rank"),
+                *[tag("span", row.rank, class_="rank")] * _stands(history),
                 self._link(one, row.number),
                 *(
-                    []
-                    if history.is_open_ended
-                    else [tag("span", points_words(history.found, row.points), class_="end")]
+                    [tag("span", points_words(history.found, row.points), class_="end")]
+                    if history.decided and not history.is_open_ended
+                    else []
                 ),
             )
             for row in rows
@@ -530,6 +531,11 @@ def _state(history: History) -> str:
 def _cut(name: str) -> str:
     """Return the name of a tournament for the axis of a plot."""
     return name if len(name) <= MARK else f"{name[: MARK - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _stands(history: History) -> bool:
+    """Say whether the order of a tournament says anything yet: a ladder's always does."""
+    return bool(history.decided) or history.is_open_ended
 
 
 def _day(due: Due) -> Markup:

@@ -247,18 +247,15 @@ def _can(now: History, handle: str | None, *, mine: bool) -> Iterator[str]:
         return
     yield "look"
     if now.found.director.handle == handle:
-        yield from [] if now.over else ["collect", "pair"]
+        from pbem.lobby.standing import can_end, can_pair  # noqa: PLC0415 - not in a browser
+
+        yield from [] if now.over else ["collect"]
+        yield from ["pair"] if can_pair(now) else []
         yield from [] if mine or now.over else ["enter"]
         yield from ["due", "rule", "out"] if now.rounds and not now.over else []
-        yield from ["close"] if _can_end(now) else []
+        yield from ["close"] if can_end(now) else []
         yield from ["log", "mail"]
     yield from ["publish", "verify"]
-
-
-def _can_end(now: History) -> bool:
-    """Say whether all is decided and no round is left to be paired."""
-    last = now.is_open_ended or now.next_round > now.length
-    return last and bool(now.rounds) and not now.owed() and not now.over
 
 
 def terms(client: Client, wish: OneCup) -> Terms:

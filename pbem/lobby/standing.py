@@ -15,6 +15,7 @@ from pbem.director.pages.front import result_words, what_words
 from pbem.director.pages.wording import Names
 from pbem.director.words.reporting import (
     appeal_lines,
+    here_words,
     is_late,
     stage_line,
     trust_lines,
@@ -23,6 +24,7 @@ from pbem.director.words.reporting import (
 from pbem.kit.wording import counted
 from pbem.lobby.directing import log_of
 from pbem.tournament import berger
+from pbem.tournament.pairings.pairing import why_not_due
 from pbem.tournament.ranking.standings import columns, standings
 from pbem.tournament.scale import points_words, tie_words
 
@@ -115,7 +117,9 @@ def _round(history: History, number: int, now: datetime) -> Round:
     boards = [_board(history, at, now) for at in history.boards(number)]
     full = Names(history, PLAIN).full
     byes = [full[one] for one in berger.byes(history, number)]
-    return Round(number, boards, byes, "" if due is None else until_words(due))
+    return Round(
+        number, boards, byes, "" if due is None else f"{until_words(due)}{here_words(due)}"
+    )
 
 
 def _board(history: History, at: BoardOf, now: datetime) -> Board:
@@ -198,6 +202,19 @@ def _between(history: History, now: datetime) -> Next:
             hand = f"Round {number} is paired. Mail everybody, or hand them the saved file."
             return Next("mail", f"{hand} Then collect their logs.")
         return Next("collect", f"Collect the logs of {counted(len(owed), 'open game')}.")
-    if history.is_open_ended or history.next_round <= history.length:
+    if can_pair(history):
         return Next("pair", f"Pair round {history.next_round}: all boards so far are decided.")
+    if history.is_open_ended:
+        return Next("collect", "Collect the challenges of players.")
     return Next("close", "All rounds are decided. Close the tournament.")
+
+
+def can_pair(history: History) -> bool:
+    """Say whether a round can be paired now; the first closes the entries."""
+    return not history.over and (not history.closed or not why_not_due(history))
+
+
+def can_end(history: History) -> bool:
+    """Say whether all is decided and no round is left to be paired."""
+    last = history.is_open_ended or not can_pair(history)
+    return last and bool(history.rounds) and not history.owed() and not history.over

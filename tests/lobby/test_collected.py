@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -172,10 +173,33 @@ def test_a_tournament_is_closed_after_its_last_round(homes: tuple[Home, Home, Ho
         mail = errands.enter(one.client, Entering("cup", PASSPHRASE))
         collects(dora, Named(mail.name, mail.data))
     directing.pair(dora.client, OfCup("cup", PASSPHRASE))
+    [cup] = errands.cups(dora.client, "dora")
+    assert not {"pair", "close"} & set(cup.can)
     directing.rule(dora.client, Ruling("cup", PASSPHRASE, 1, 1, "draw", "agreed"))
     [cup] = errands.cups(dora.client, "dora")
     assert "pair" in cup.can
     assert "close" not in cup.can
+
+
+def test_a_deadline_is_said_by_the_clock_of_this_computer(
+    homes: tuple[Home, Home, Home], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dora, ann, bob = homes
+    founding.found(dora.client, Founding(PLAN, PASSPHRASE), ["2099-12-06T20:00"], "Europe/Berlin")
+    for one in (ann, bob):
+        one.lobby.came(directing.log(dora.client, OneCup("cup")).data)
+        mail = errands.enter(one.client, Entering("cup", PASSPHRASE))
+        collects(dora, Named(mail.name, mail.data))
+    directing.pair(dora.client, OfCup("cup", PASSPHRASE))
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        [round_] = standing.page(dora.client, OneCup("cup")).rounds
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert "20:00 (Europe/Berlin, UTC+01:00)" in round_.until
+    assert "By your computer's clock that is 6 December 2099, 14:00 (EST)." in round_.until
 
 
 def test_a_log_that_cannot_be_kept_is_named(tmp_path: Path) -> None:

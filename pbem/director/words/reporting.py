@@ -148,7 +148,7 @@ def deadline_lines(history: History) -> Iterator[str]:
     open_ = {at.round for at in history.owed()}
     for number, due in sorted(history.deadlines.items()):
         if number in open_ or number > len(history.rounds):
-            yield f"{deadline_words(due)}{_here(due)}"
+            yield f"{deadline_words(due)}{here_words(due)}"
     for number in sorted(history.paused):
         yield from pause_lines(history, number)
 
@@ -196,7 +196,7 @@ def pause_lines(history: History, round_: int) -> Iterator[str]:
             yield f"{who} asks for a pause of round {round_} until {day}, if all agree."
 
 
-def _here(due: Due) -> str:
+def here_words(due: Due) -> str:
     """Say when a deadline is by the clock of this computer, if that differs; empty if it does not.
 
     For who reads it here alone: a page and a mail are read elsewhere.

@@ -224,7 +224,7 @@ def log(client: Client, wish: OneCup) -> File:
 def mail(client: Client, wish: OneCup) -> File:
     """Return the mail to everybody in a tournament, with its log and the director's card.
 
-    It is not sent. Who enters by it knows the director's address. Raises NotFound.
+    It is not sent. Players who enter by it know the director's address. Raises NotFound.
     """
     file, handle = log(client, wish), people.me(client)
     found = tournaments.looked_at(client, log_of(client, wish.name))

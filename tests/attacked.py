@@ -142,6 +142,11 @@ MAIL = Surface(
             "vassal/test_shown.py",
         ),
         Row(
+            "put a drawing, saved game or label into a module that takes the square of its size",
+            "it costs no more than its size says",
+            "vassal/test_shown.py vassal/test_hostile.py",
+        ),
+        Row(
             "give the other side a code so long that nobody can seal for it, then ask for sealed "
             "placements",
             "its label has the number of the side",
@@ -381,6 +386,11 @@ BOARD = Surface(
             "the right one counts; nobody is locked out",
             "test_a_cookie_that_another_port_sets_locks_nobody_out "
             "test_cookies_of_other_programs_lock_nobody_out",
+        ),
+        Row(
+            "call a place `constructor` or `__proto__` in a table file, so that no board draws it",
+            "names as others",
+            "test_names_that_each_object_has_are_names_as_others",
         ),
         Row(
             "after the board has ended, another account listens at its port under an open page",
@@ -773,7 +783,7 @@ COURT = Surface(
         ),
         Row(
             "two files of one name, or one file under a million names, so that an honest case "
-            "differs when it is made again",
+            "differs when made again",
             "names are sorted, then digests; each file is copied once",
             "test_two_files_of_one_name_make_the_same_case_again "
             "test_many_names_of_one_file_cost_one_copy",
@@ -831,15 +841,20 @@ COURT = Surface(
             "test_an_old_key_proves_no_fork test_a_thief_of_the_former_key_convicts_nobody",
         ),
         Row(
-            "thousands of parts in one archive, each joined to a whole log, or thousands of logs, "
+            "thousands of parts in one archive, each joined to a log, or of logs, "
             "to fill the judge's disk and hours",
             "each file that was handed in has 128 MiB of logs; the rest is named as not read",
             "test_parts_of_a_line_do_not_fill_the_disk_with_whole_logs "
             "test_an_archive_of_logs_keeps_no_log_of_others_out",
         ),
         Row(
-            "the same as single files, or thousands of claims and packs, so that your opponent's "
-            "logs are left out or the judge waits for days",
+            "256 MiB of zeros as a log, 260 kB in an archive, so that nothing is judged",
+            "a file longer than any log is named as not read",
+            "test_a_file_longer_than_any_log_keeps_no_log_of_others_out",
+        ),
+        Row(
+            "logs or parts as single files, or thousands of claims and packs, so that your "
+            "opponent's logs are left out or the judge waits for days",
             "beyond one limit for all of it nothing is judged, and one message names the largest",
             "test_what_was_handed_in_one_by_one_has_one_limit",
         ),
@@ -925,7 +940,7 @@ COURT = Surface(
             "test_folders_as_deep_as_a_path_can_name test_names_count_as_files_do",
         ),
         Row(
-            "a file that cannot be read, so that an honest case differs when it is made again",
+            "a file that cannot be read, so that an honest case differs when made again",
             "the index of evidence lists what was left out",
             "test_a_case_is_the_same_again_whatever_was_left_out_of_it",
         ),

@@ -22,6 +22,7 @@ from pbem.errors import LogFileError, UnforeseenError
 from pbem.files import MIB, open_plain, read_plain, writing
 from pbem.games import registry
 from pbem.items import item
+from pbem.log.chain import LOG_BYTES_MAX
 from pbem.log.disk import explaining, of_the_system
 from pbem.log.event import Event
 from pbem.log.file import read_events, read_stretch, to_bytes
@@ -37,6 +38,11 @@ LOGS_MOST = 128 * MIB
 """Bytes of logs that are judged out of one file that was handed in, joined ones included.
 
 A part of one line is joined to a whole log, and a small archive holds thousands of either.
+"""
+LOG_MOST = LOG_BYTES_MAX + MIB
+"""Bytes of a file that is judged as a log: no log is longer, with what editors add.
+
+A small archive can hold one that alone is more than a sitting may have.
 """
 _BLOCK = 1 << 20
 
@@ -163,6 +169,12 @@ class _Maker:
 
     def _has_room(self, exhibit: Exhibit) -> bool:
         """Say whether a log is still judged, and report it as unread if it is not."""
+        if exhibit.size > LOG_MOST:
+            self._unread.append(
+                f"{exhibit.label} was not judged: it has {exhibit.size:,} bytes, and no log is so "
+                "long"
+            )
+            return False
         source = self._evidence.source(exhibit)
         if source is exhibit or self._bytes[source.number] <= LOGS_MOST:
             return True

@@ -21,7 +21,6 @@ EFFECT = 1_000
 """An effect (`feGaussianBlur`, say) costs a browser as much as so many elements."""
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _NAMED = re.compile(r"#([^\s\"'();#]+)")
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _CLASS = re.compile(r"\.[\w-]+")
 _LENGTH = re.compile(r"\s*([0-9.]{1,12})(?:e([0-9]{1,2}))?\s*([a-z%]*)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "px": 1, "in": 96, "cm": 37.8, "mm": 3.78, "q": 1, "pt": 1.34, "pc": 16, "em": 32,
@@ -118,6 +117,13 @@ class _Drawing:
         if self._in_style:
             self.styles.append("")
 
+    def add(self, inside: list[int]) -> int:
+        """Add what is drawn by others alone, and return its number; ``inside``: those in it."""
+        self.work.append(0)
+        self.inside.append(inside)
+        self.refers.append(set())
+        return len(self.work) - 1
+
     def data(self, text: str, /) -> None:
         if self._in_style:
             self.styles[-1] += text
@@ -191,20 +197,35 @@ def _pixels(said: str) -> float:
 
 
 def _worn(read: _Drawing, styles: list[str]) -> bool:
-    """Add what elements refer to by the styles of their classes; say whether all could be read."""
-    worn: dict[str, set[str]] = {}
+    """Add what elements refer to by the styles of their classes; say whether all could be read.
+
+    Each class and each rule is an element that many refer to: copies for each would have no limit.
+    """
+    worn: dict[str, int] = {}
     for one in styles:
-        for selectors, body in _RULE.findall(one):
+        for selectors, body in _rules(one):
             names = set(_NAMED.findall(body)) & read.by_name.keys()
-            for selector in selectors.split(",") if names else ():
-                if _CLASS.fullmatch(selector.strip()) is None:
+            rule = read.add([read.by_name[name] for name in names]) if names else 0
+            for selector in {each.strip() for each in selectors.split(",")} if names else ():
+                if _CLASS.fullmatch(selector) is None:
                     return False
-                worn.setdefault(selector.strip()[1:], set()).update(names)
-    if worn:
-        for at, classes in enumerate(read.classes):
-            for one in classes.split():
-                read.refers[at] |= worn.get(one, set())
+                if selector[1:] not in worn:
+                    worn[selector[1:]] = read.add([])
+                read.inside[worn[selector[1:]]].append(rule)
+    for at, classes in enumerate(read.classes if worn else ()):
+        read.inside[at] += (worn[one] for one in set(classes.split()) & worn.keys())
     return True
+
+
+def _rules(style: str) -> Iterator[tuple[str, str]]:
+    """Yield selectors and body of each rule of a style sheet; of nested ones, the inner rule.
+
+    A search by a pattern would begin again at each letter of a text without braces.
+    """
+    for one in style.split("}")[:-1]:
+        before, brace, body = one.rpartition("{")
+        if brace:
+            yield before.rpartition("{")[2], body
 
 
 def _work(read: _Drawing) -> float:

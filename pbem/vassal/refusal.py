@@ -20,6 +20,8 @@ DEPTH, ELEMENTS = 60, 200_000
 TRAITS = 4_000
 """Traits of one piece, with those of its prototypes. Large modules have 200."""
 ALL_TRAITS = 1_500_000
+SAID = 10_000
+"""Letters of a name that labels make longer. A table file cuts it much shorter."""
 MADE = 3_000
 """Kinds of pieces that only markers and saved games have."""
 BOARDS = 200

@@ -64,17 +64,18 @@ def _levels(text: str, most: int) -> Iterator[str]:
 
 
 _FIRST = re.compile(r"(?<!\\)\t")
-_TAB = re.compile(r"\\*\t")
 
 
 def _walked(text: str, most: int) -> Iterator[str]:
-    level = start = 0
-    for found in _TAB.finditer(text):
-        if found.end() - found.start() - 1 == level:
-            yield _outer(text[start : found.start()], level)
-            level, start = level + 1, found.end()
+    level = start = at = 0
+    for part in text.split("\t")[:-1]:
+        bare = part.rstrip("\\")
+        if len(part) - len(bare) == level:
+            yield _outer(text[start : at + len(bare)], level)
+            level, start = level + 1, at + len(part) + 1
             if level > most:
                 return
+        at += len(part) + 1
     yield _outer(text[start:], level)
 
 
@@ -92,4 +93,5 @@ def commands(text: str, most: int) -> list[str]:
     """
     if text.count("\x1b") > most:
         raise ModuleRefused(f"The saved game has more than {most:,} commands.")
-    return re.split(r"\\*\x1b", text)
+    *before, last = text.split("\x1b")
+    return [*(one.rstrip("\\") for one in before), last]

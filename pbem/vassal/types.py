@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from pbem.vassal import refusal
 from pbem.vassal.described import SHORT, Counted, Layer, Mask, Type
 from pbem.vassal.pictures import Pictures
 from pbem.vassal.sequences import split
@@ -116,6 +117,8 @@ class Describer:
         form = trait.part(12, "$pieceName$ ($label$)")
         if trait.state and self._is_short(trait.state):
             found.labels.append(trait.state)
+            if len(form) + form.count("$pieceName$") * len(found.name) > refusal.SAID:
+                return  # each label could double the name
             found.name = form.replace("$pieceName$", found.name).replace("$label$", trait.state)
 
 

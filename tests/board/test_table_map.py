@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -238,6 +239,17 @@ def ford(ann: Person, bob: Person, tmp_path: Path) -> Path:
     return begin_ford(ann, bob, tmp_path, without="decks")
 
 
+def begin(ann: Person, bob: Person, pack: Path, seats: dict[str, str]) -> None:
+    """Begin a game of a table file."""
+    ann.opens("table", seats=seats, pack=pack)
+    [kept] = ann.client.packs.glob("*.yaml")
+    bob.client.packs.mkdir(exist_ok=True)
+    (bob.client.packs / kept.name).write_bytes(kept.read_bytes())
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+
+
 def begin_ford(ann: Person, bob: Person, tmp_path: Path, without: str) -> Path:
     module = fords.packed(tmp_path / "fords.vmod")
     made = import_module(module, "start", tmp_path / "ford.yaml")
@@ -247,13 +259,7 @@ def begin_ford(ann: Person, bob: Person, tmp_path: Path, without: str) -> Path:
     data: Any = {k: v for k, v in read(plain).items() if k != without}  # type: ignore[union-attr]
     data["types"]["4"]["fixed"] = 1  # as markers of a place are
     pack.write_bytes(as_yaml(data))
-    ann.opens("table", seats={"blue": "ann", "red": "bob"}, pack=pack)
-    [kept] = ann.client.packs.glob("*.yaml")
-    bob.client.packs.mkdir(exist_ok=True)
-    (bob.client.packs / kept.name).write_bytes(kept.read_bytes())
-    bob.takes(ann.sends())
-    bob.does(acting.join)
-    ann.takes(bob.sends())
+    begin(ann, bob, pack, {"blue": "ann", "red": "bob"})
     return module
 
 
@@ -406,3 +412,47 @@ def test_of_a_high_stack_the_upper_pieces_are_drawn_and_all_can_be_chosen(
     expect(page.locator("#at-hand .many")).to_have_text("9")
     drawn.last.click()
     expect(page.locator("#at-hand .picked .stack button")).to_have_count(9)
+
+
+OF_EVERY_OBJECT = ("constructor", "toString", "hasOwnProperty", "__proto__", "valueOf")
+"""Names that each object of JavaScript has: a table file may call anything so."""
+
+
+def test_names_that_each_object_has_are_names_as_others(
+    ann: Person, bob: Person, tmp_path: Path, serve: Serve, page: Page
+) -> None:
+    names = [name for name in OF_EVERY_OBJECT if name != "__proto__"]  # no map begins so
+    places = [[name, 60 * at, 50] for at, name in enumerate(OF_EVERY_OBJECT, 1)]
+    boards = [{"size": [400, 300]}]
+    layer = {"images": ["", ""], "level": 1, "names": ["whole", "half"]}
+    made = {
+        "table": "open",
+        "title": "Names",
+        "sides": {"constructor": "First", "valueof": "Second"},
+        "values": {"constructor": 3},
+        "recipes": {"valueof": ["flip PIECE"]},
+        "maps": {one: {"name": one, "boards": boards, "places": places} for one in names},
+        "types": {one: {"name": one, "layers": [layer]} for one in names},
+        "setup": {
+            one: {"type": one, "map": "constructor", "place": place}
+            for one, place in zip(names, OF_EVERY_OBJECT, strict=False)
+        },
+    }
+    pack = tmp_path / "names.yaml"
+    pack.write_text(json.dumps(made))
+    begin(ann, bob, pack, {"constructor": "ann", "valueof": "bob"})
+    enter(page, serve(ann))
+    expect(page.locator("#at-hand .spot")).to_have_count(len(OF_EVERY_OBJECT))
+    expect(page.locator("#at-hand .tabs button small")).to_have_text(["4", "0", "0", "0"])
+    for name in names:
+        counter(page, name).click()
+        expect(page.locator("#at-hand .picked h2")).to_contain_text("whole")
+        page.click("#at-hand .picked .none")
+    counter(page, "toString").click()
+    place(page, "valueOf").click()
+    expect(lines(page)).to_have_value("move toString to constructor/valueOf\n")
+    page.click("#at-hand .tools button:first-child")
+    width = page.locator("#at-hand .sheet > svg").get_attribute("width")
+    assert width is not None
+    assert float(width.rstrip("%")) > 100
+    assert page.wrong == []  # type: ignore[attr-defined]

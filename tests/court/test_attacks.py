@@ -532,6 +532,28 @@ def test_an_archive_of_logs_keeps_no_log_of_others_out(heap, hearing, monkeypatc
     ) == len(LINES)
 
 
+@pytest.mark.parametrize("packed", [True, False], ids=["in an archive", "by itself"])
+@pytest.mark.parametrize("begins", [b"", LINES[0]], ids=["of no event", "of one event"])
+def test_a_file_longer_than_any_log_keeps_no_log_of_others_out(
+    heap, hearing, monkeypatch, begins, packed
+):
+    """256 MiB of zeros are 260 kB in an archive, and more than all logs may have."""
+    monkeypatch.setattr(copies, "LOG_MOST", len(LOG.read_bytes()))
+    monkeypatch.setattr(copies, "ALL_LOGS", 3 * copies.LOG_MOST)
+    junk = begins + b"0" * (3 * copies.LOG_MOST)
+    if packed:
+        with zipfile.ZipFile(heap / "0.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("junk.pbem", junk)
+    else:
+        (heap / "0.pbem").write_bytes(junk)
+    (heap / "z.pbem").write_bytes(LOG.read_bytes())
+    case = hearing(heap).case
+    assert len(case.copies) == 1
+    [said] = case.unread
+    assert "no log is so long" in said
+    assert any(isinstance(one.fact, facts.Outcome) for one in case.statements())
+
+
 def one_by_one(what: str, heap: Path) -> None:
     """Write many files of one kind, none of them in an archive."""
     (heap / "a.pbem").write_bytes(b"".join(LINES[:20]))

@@ -202,6 +202,34 @@ def test_a_bad_saved_game_costs_that_set_up_alone(name: str, tmp_path: Path) -> 
     assert counted(lambda: reading.read_here(str(path))) < MOST
 
 
+def labelled(root: ET.Element) -> None:
+    slot = next(one for one in root.iter() if one.tag.endswith("PieceSlot"))
+    form = "label" + ";" * 12 + "$pieceName$$pieceName$"
+    slot.text = fords.piece(*[(form, "x")] * 60, fords.bare("1", "Foot"))
+
+
+SLOW = {
+    "backslashes in a saved game": lambda: {"short.vsav": fords.scrambled(["\\" * 1_200_000])},
+    "backslashes in a piece": lambda: {
+        "short.vsav": fords.scrambled(["+/7/piece;;;a;a" + "\\" * 1_200_000 + "/null;0;0;7"])
+    },
+    "a name that doubles": lambda: {"buildFile.xml": ET.tostring(_built(labelled))},
+}
+"""Files that took the square of their size, or more, to read: their module was refused."""
+
+
+def _built(change: Callable[[ET.Element], None]) -> ET.Element:
+    root = fords.build()
+    change(root)
+    return root
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_what_grows_beyond_its_size_costs_no_module(name: str, tmp_path: Path) -> None:
+    found = reading.read(fords.packed(tmp_path / "a.vmod", SLOW[name]()))
+    assert len(found.setups["Long game"].pieces) == 9
+
+
 def test_what_reaches_a_limit_of_the_child_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,6 +144,9 @@ DRAWINGS = {
     "copies": copies(9),
     "circle": drawn('<g id="a"><use href="#a"/></g>'),
     "tiles": drawn(f'<style>.a {{ fill: url(#p0) }}</style>{TILES}<rect class="a"/>'),
+    "classes": drawn(f'<style>.b {{ fill: url(#p0) }} .a {{ fill: url(#b) }}</style>{TILES}'
+                     f'<g id="b" class="b"/>{"""<rect class="a c a"/>""" * 9}'),
+    "worn": drawn('<style>.a { fill: url(#b) }</style><g id="b"><g class="a"/></g>'),
     "anywhere": drawn(f"<style>rect {{ fill: url(#p0) }}</style>{TILES}<rect/>"),
     "noise": drawn(NOISE),
     "broken": shows("da&#10;ta:image/png;base64,BIG"),
@@ -196,6 +199,31 @@ def test_a_small_file_of_too_many_pixels_is_no_picture(tmp_path: Path) -> None:
     names = [name.removeprefix("images/") for name in bombs | good]
     found = reading.read_pictures(path, names)
     assert set(found.pictures) == {f"good.{one}" for one in GOOD}
+
+
+def worn(many: int) -> str:
+    """So many elements of a class whose rule names each of them."""
+    every = "".join(f'<g id="a{number}" class="c"/>' for number in range(many))
+    names = "".join(f"url(#a{number})" for number in range(many))
+    return f"{every}<style>.c {{ fill: {names} }}</style>"
+
+
+SLOW = {
+    "letters": f"<style>{'a' * 400_000}</style>",
+    "names": f"<style>{'width ' * 60_000}</style>",
+    "classes": worn(30_000),
+    "rules": "<g id='a' class='c'/>" * 3_000 + f"<style>{'.c { fill: url(#a) } ' * 20_000}</style>",
+}
+"""Drawings that took the square of their size: minutes, or gigabytes of names."""
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_a_drawing_that_costs_the_square_of_its_size_keeps_no_other_out(
+    tmp_path: Path, name: str
+) -> None:
+    """The child process that reads it has a limit, and reads all other pictures, too."""
+    path = fords.packed(tmp_path / "f.vmod", {"images/slow.svg": drawn(SLOW[name])})
+    assert "blue.png" in reading.read_pictures(path, ["slow.svg", "blue.png"]).pictures
 
 
 def test_pixels_that_are_packed_small_are_never_unpacked_here(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ _DRAWS = (
     *("stop", "clipPath", "mask"),
 )
 """The elements of an SVG that only draw, as somebody may open it by itself."""
-_ELSEWHERE = re.compile(r"url\((?!#)|\\", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"url\((?!#)|(?:image|image-set|cross-fade|src)\(|\\", re.IGNORECASE)
 """The parts that no value of theirs can have: an address, and the escapes that hide one."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\n]*$(?!\n)")]

@@ -26,8 +26,8 @@ let may = false;
 let code = "";
 /** The chart that is shown in its place: its picture. */
 let chart = "";
-/** How much larger than its room a sheet is drawn: the code of each. @type {Record<string, number>} */
-const zooms = {};
+/** How much larger than its room a sheet is drawn, by its code. @type {Map<string, number>} */
+const zooms = new Map();
 /** Pieces that are chosen. @type {string[]} */
 let chosen = [];
 /** Whether pictures of one's own module are here. */
@@ -38,8 +38,8 @@ let ahead = new Map();
 let back = null;
 /** @type {{names: string[], x: number, y: number, moved: boolean, drawn: any[]}|null} */
 let held = null;
-/** Each sheet as it was drawn: only stacks that changed are drawn again. @type {Record<string, {key: string, drawn: any, stacks: Map<string, {key: string, group: any}>}>} */
-const kept = {};
+/** Each sheet as it was drawn: only stacks that changed are drawn again. @type {Map<string, {key: string, drawn: any, stacks: Map<string, {key: string, group: any}>}>} */
+const kept = new Map();
 
 /** Show the sheets, or nothing where a game has none. @param {any} now @param {boolean} writes @param {(lines: string) => void} write @returns {HTMLElement[]} */
 export function show(now, writes, write) {
@@ -80,10 +80,10 @@ const covered = (stacks, one) => one.at.includes("@") ? stacks.find(([first]) =>
 /** Draw all that stands in the section, once it is on the page. */
 export function draw() {
   if (!part(".sheet")) return;
-  /** @type {Record<string, number>} */
-  const count = {};
-  for (const one of pieces()) count[one.sheet] = (count[one.sheet] ?? 0) + 1;
-  const many = (/** @type {Sheet} */ one) => count[one.code] ?? 0;
+  /** @type {Map<string, number>} */
+  const count = new Map();
+  for (const one of pieces()) count.set(one.sheet, (count.get(one.sheet) ?? 0) + 1);
+  const many = (/** @type {Sheet} */ one) => count.get(one.code) ?? 0;
   fill(part(".tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(!chart && one.code === code), on: { click: () => { [code, chart] = [one.code, ""]; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))), ...charts());
   fill(part(".tools"), ...[["Larger", ZOOM], ["Smaller", 1 / ZOOM]].map(([words, by]) => make("button", { type: "button", on: { click: () => larger(Number(by)) } }, String(words))));
   map();
@@ -114,17 +114,17 @@ function lies(one) {
 
 /** @param {number} by */
 function larger(by) {
-  const room = part(".sheet"), before = zooms[code] ?? 1, now = Math.min(16, Math.max(1, before * by));
+  const room = part(".sheet"), before = zooms.get(code) ?? 1, now = Math.min(16, Math.max(1, before * by));
   const [x, y] = [room.scrollLeft + room.clientWidth / 2, room.scrollTop + room.clientHeight / 2];
-  zooms[code] = now;
+  zooms.set(code, now);
   map();
   room.scrollTo(x * now / before - room.clientWidth / 2, y * now / before - room.clientHeight / 2);
 }
 
 function map() {
   const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code), room = part(".sheet"), { drawn, stacks: old } = ground(sheet);
-  drawn.setAttribute("width", `${100 * (zooms[code] ?? 1)}%`);
-  if (chart) return fill(room, make("img", { className: "chart", alt: `Chart: ${state.charts.find((/** @type {[string, string]} */ one) => one[1] === chart)?.[0]}`, src: `picture?name=${encodeURIComponent(chart)}`, width: room.clientWidth * (zooms[code] ?? 1) }));
+  drawn.setAttribute("width", `${100 * (zooms.get(code) ?? 1)}%`);
+  if (chart) return fill(room, make("img", { className: "chart", alt: `Chart: ${state.charts.find((/** @type {[string, string]} */ one) => one[1] === chart)?.[0]}`, src: `picture?name=${encodeURIComponent(chart)}`, width: room.clientWidth * (zooms.get(code) ?? 1) }));
   /** @type {Map<string, Lying[]>} */
   const stacks = new Map();
   for (const one of pieces()) if (one.sheet === code) {
@@ -149,20 +149,26 @@ function map() {
   if (room.firstChild !== drawn) fill(room, drawn);
 }
 
+/** What an object has under a name of others: `constructor` and `toString` are of every object. @template T @param {Record<string, T>} all @param {string} name @returns {T|undefined} */
+const own = (all, name) => Object.hasOwn(all, name) ? all[name] : undefined;
+
 /** A sheet with its boards and places, drawn once as long as they stay the same. @param {Sheet} sheet */
 function ground(sheet) {
   const [wide, high] = sheet.size, key = JSON.stringify([sheet, pictured]);
-  if (kept[code]?.key === key) return kept[code];
+  const was = kept.get(code);
+  if (was?.key === key) return was;
   const drawn = shape("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": sheet.title });
   for (const [name, x, y, w, h] of sheet.boards) drawn.append(shape("rect", { x, y, width: w, height: h, class: "ground" }), ...picture(name, { x, y, width: w, height: h }, () => drawn.classList.add("pictured"), () => {}));
   if (!sheet.boards.length) drawn.append(shape("rect", { x: 0, y: 0, width: wide, height: high, class: "ground" }));
-  const sized = sheet.spots.map((/** @type {[string, number, number]} */ one) => ({ one, size: extent(sheet.outlines[one[0]]) }));
+  const sized = sheet.spots.map((/** @type {[string, number, number]} */ one) => ({ one, size: extent(own(sheet.outlines, one[0])) }));
   sized.sort((/** @type {{size: number}} */ one, /** @type {{size: number}} */ other) => other.size - one.size); // what lies in a large one is above it
-  for (const { one: [name, x, y] } of sized) drawn.append(spot(name, x, y, sheet.outlines[name]));
+  for (const { one: [name, x, y] } of sized) drawn.append(spot(name, x, y, own(sheet.outlines, name)));
   drawn.addEventListener("pointerdown", down);
   drawn.addEventListener("pointermove", carries);
   drawn.addEventListener("pointerup", up);
-  return kept[code] = { key, drawn, stacks: new Map() };
+  const made = { key, drawn, stacks: new Map() };
+  kept.set(code, made);
+  return made;
 }
 
 /** Lines from where pieces came to where they lie now, on the sheet that is shown. */
@@ -285,7 +291,7 @@ function card() {
 
 /** What is written on a piece. @param {Lying} one */
 function marks(one) {
-  const all = state.marks?.[one.kind] ?? [];
+  const all = own(state.marks ?? {}, one.kind) ?? [];
   return all.length ? [make("p", { className: "marks" }, all.map((/** @type {[string, string]} */ [name, now]) => `${name}: ${now}`).join(", "))] : [];
 }
 

@@ -12,7 +12,7 @@ import { bare } from "./quoted.js";
 const FOLDED = 5;
 
 /** @type {Record<string, string>} */
-const KINDS = { move: "moves", land: "landings", attack: "attacks", deploy: "deployments" };
+const KINDS = new Map(Object.entries({ move: "moves", land: "landings", attack: "attacks", deploy: "deployments" }));
 
 /** A move that is an attack says so. */
 const ATTACKS = / attacks? /;
@@ -76,7 +76,7 @@ const verb = (line) => line.trim().split(" ")[0];
 /** @param {string} kind the verb of orders, or where they go @param {number} at @param {number} end @param {string[]} all */
 function folded(kind, at, end, all) {
   const opens = () => { open.add(kind); drawn(); }, many = end - at;
-  const words = kind.startsWith(" to ") ? `${together(all.slice(at, end))}${kind}` : KINDS[kind] ?? `${kind} orders`;
+  const words = kind.startsWith(" to ") ? `${together(all.slice(at, end))}${kind}` : KINDS.get(kind) ?? `${kind} orders`;
   const out = make("button", { type: "button", className: "out", ariaLabel: `take orders ${at + 1} to ${end} out`, title: "Take them out", on: { click: () => replace(lines().filter((_, other) => other < at || other >= end)) } }, "×");
   return make("li", { className: "group" }, make("button", { type: "button", title: all.slice(at, end).join("\n"), on: { click: opens } }, make("b", {}, String(many)), ` ${words}`), out);
 }
@@ -136,7 +136,7 @@ export function deed() {
   const all = lines().filter((line) => line.trim() && !/^\s*(standing\b|#)/.test(line)), [first] = all, kind = verb(first);
   if (all.length === 1) return `${kind === "move" && known.has(first) && !ATTACKS.test(words(first, known.get(first))) ? "Move " : ""}${words(first, known.get(first))}`;
   if (!all.every((line) => verb(line) === kind)) return `Do ${all.length} orders`;
-  return kind === "move" || kind === "land" ? `${kind[0].toUpperCase()}${kind.slice(1)} ${all.length} units` : `Do ${all.length} ${KINDS[kind] ?? "orders"}`;
+  return kind === "move" || kind === "land" ? `${kind[0].toUpperCase()}${kind.slice(1)} ${all.length} units` : `Do ${all.length} ${KINDS.get(kind) ?? "orders"}`;
 }
 
 /** @param {(lines: string[]) => unknown} replaced what has other lines in the list */

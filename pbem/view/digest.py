@@ -98,6 +98,8 @@ class _Moves:
             for one, place in self.goals.items():
                 groups.setdefault(place, []).append(one)
             goals = [f"{called(some)} to {place}" for place, some in groups.items() if place]
+            if len(groups) == 1 and goals:  # who goes stands above it
+                goals = [f"to {next(iter(groups))}"]
             self.line.odds = first_of(goals, GOALS_MOST)
 
 

@@ -186,3 +186,19 @@ def test_orders_of_a_phase_that_has_ended_are_faint(page: Page, board: Board) ->
     page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
     expect(faint).to_have_count(6)
     assert float(faint.first.evaluate("one => getComputedStyle(one).opacity")) < 0.5
+
+
+def test_a_place_that_was_left_is_marked_where_its_arrow_begins(page: Page) -> None:
+    """An arrow from an empty hex would say of nobody that they went."""
+    with a_practice(Scene("saipan/historical", 11, (), "")) as served:
+        page.goto(served.address)
+        page.wait_for_selector("#past > li", state="attached")
+        page.fill("#list", "move 1/29 0709")
+        left = page.locator("#sheet .vacated")
+        expect(left).to_have_count(1)
+        start = left.get_attribute("data-from")
+        stands = page.locator(f'#sheet .stack[data-place="{start}"] .piece')
+        expect(stands).to_have_count(0)
+        page.fill("#list", "")
+        expect(left).to_have_count(0)
+        expect(stands).not_to_have_count(0)

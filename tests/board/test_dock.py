@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -24,6 +23,11 @@ SMALL = """() => [...document.querySelectorAll("button, select, input, textarea,
   .filter((one) => !one.closest("#as-lines, #key, #pointing") && one.type !== "checkbox")
   .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
   .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
+
+
+FACES = """all => all.map((one) =>
+  [one.querySelector("span").innerText.replace(/\\s+/g, " "), one.querySelectorAll("b").length])"""
+"""Each result on the attack card, and how many faces of the die give it."""
 
 
 def waits(page: Page) -> None:
@@ -174,7 +178,11 @@ def test_a_card_shows_who_attacks_by_a_line_each_and_is_put_off(page: Page, boar
     page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
     lines, chip = page.locator("#sheet .way.aimed"), page.locator("#maybe")
     expect(lines).to_have_count(3)
-    expect(chip).to_contain_text("8 Attack 16 with")
+    expect(chip).to_have_text("8 Attack 16 with 2/6, 1/6 and 3/6?")
+    assert chip.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is read whole"
+    counts = page.locator("#counts")
+    expect(counts).to_be_visible()
+    assert wide(page, "#asked") <= 1, "no button of the question is there as long as the card is"
     page.mouse.move(300, 300)  # nothing that is pointed at takes it away
     expect(chip).to_contain_text("8 Attack 16 with")
     expect(page.locator("#attack .points small")).to_have_text("10 left")
@@ -187,6 +195,7 @@ def test_a_card_shows_who_attacks_by_a_line_each_and_is_put_off(page: Page, boar
     expect(page.locator("#card")).to_be_hidden()
     expect(lines).to_have_count(0)
     expect(page.locator("#sheet .aimed")).to_have_count(0)
+    expect(counts).to_be_hidden()
     assert page.input_value("#list").splitlines() == [*LANDINGS, "end movement"]
 
 
@@ -209,22 +218,24 @@ def test_a_card_shows_dice_and_strengths_and_keeps_room_for_them(page: Page, boa
     before = add.bounding_box()
     for one in held:
         one.continue_()
-    expect(dice).to_have_count(6)
+    expect(dice.locator("b")).to_have_count(6)
     assert add.bounding_box() == before
-    faces = Counter(dice.locator("span").all_inner_texts())
-    shares = [
-        re.findall(r"^(\w+).*?(\d+)%$", one, re.DOTALL)[0] for one in chances.all_inner_texts()
-    ]
-    assert {word: int(share) for word, share in shares} == {
-        word: round(100 * many / 6) for word, many in faces.items()
+    faces = dict(dice.evaluate_all(FACES))
+    shares = [re.findall(r"^([a-z ]+)\s(\d+)%$", one)[0] for one in chances.all_inner_texts()]
+    assert {words: int(share) for words, share in shares} == {
+        words: round(100 * many / 6) for words, many in faces.items()
     }
+    assert all(len(words) > 2 for words in faces), "in words, the code is told beside the pointer"
+    expect(dice.locator("span").first).to_have_attribute("title", re.compile("^[A-Z]"))
     amounts = page.locator("#attack .term b").all_inner_texts()
     assert sum(map(int, amounts)) == int(page.locator("#attack .sum").inner_text())
+    ours, theirs = (sum(int(one) for one in amounts if one[0] == way) for way in "+-")
+    expect(page.locator("#attack .total > span")).to_have_text(f"{ours} against {-theirs}")
     expect(page.locator("#attack .who svg .counter")).to_have_count(3)
     tints = dice.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
     words = dice.locator("span").all_inner_texts()
-    assert words[0] != "Ae", "the attack is a good one"
-    assert len(set(tints)) == len({word[0] for word in words}), "good faces have one colour"
+    assert words[0] != "attacker eliminated", "the attack is a good one"
+    assert len(set(tints)) == len({word.split()[0] for word in words}), "good faces have one colour"
 
 
 def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, board: Board) -> None:
@@ -248,7 +259,7 @@ def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, boa
     page.set_viewport_size({"width": 1366, "height": 768})
     page.keyboard.press("Escape")
     page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
-    expect(page.locator("#attack .dice li")).to_have_count(6)  # then all of the card has come
+    expect(page.locator("#attack .dice b")).to_have_count(6)  # then all of the card has come
     expect(reply).to_be_visible()
     adds = page.get_by_role("button", name="Add this")
     expect(adds).to_be_visible()

@@ -86,6 +86,20 @@ def test_the_phases_of_the_turn_stand_in_a_row_with_the_present_one_marked(
     expect(now).to_have_text("U.S. combat")
 
 
+def test_the_turn_stands_below_the_game_and_each_side_in_a_line(
+    page: Page, practice: Opens
+) -> None:
+    """What has many numbers is short there; all of it is in the drawer and beside the pointer."""
+    practice("saipan/historical", 30)
+    expect(page.locator("#seats")).to_have_text(re.compile(r"^practice, Game-Turn \d+ of 15$"))
+    score = page.locator("#score li")
+    lost = r": \d+ on the map, \d+ lost$"
+    expect(score).to_have_text([re.compile(f"^U.S.{lost}"), re.compile(f"^Japanese{lost}")])
+    tops = score.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    assert tops == [16, 16]
+    assert page.evaluate(CUT) == []
+
+
 def test_of_many_phases_those_of_the_side_in_its_phase_are_shown(
     page: Page, practice: Opens
 ) -> None:
@@ -168,7 +182,9 @@ def test_an_attack_of_manila_says_who_leads_and_shows_one_bar_from_good_to_bad(
     )
     assert colours == 4
     expect(page.locator("#choices-said")).to_have_text("Who attacks 22?")
-    expect(card.locator(".who label > b")).to_have_text(["Said later", "2/511", "3/511", "302RCN"])
+    expect(card.locator(".who label > b")).to_have_text(
+        ["Decide later", "2/511", "3/511", "302RCN"]
+    )
     card.locator('[data-what="manner lead 2/511"]').check()
     expect(card.locator(".points b")).to_have_text("0")
     before = rows.all_inner_texts()

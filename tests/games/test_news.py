@@ -75,3 +75,20 @@ def test_who_may_fight_again_is_not_lost() -> None:
     for how, reported in hows.items():
         outcome = outcomes.UnitLost(unit="ai1", how=how, by="round", paragraph="4.10.2")  # type: ignore[arg-type]
         assert game.news(outcome) == reported
+
+
+def test_what_each_turn_brings_anew_is_left_out() -> None:
+    """Singapore: planes on the ground and tokens collected; planes that fly are told."""
+    game = unsigned.bind(unsigned.rules_of("singapore"), "division", {})
+    for state in ("ready", "landed", "mended", "repair"):
+        plane = outcomes.PlaneMoved(unit="jf1", place="Axis-A", state=state, paragraph="4.2")  # type: ignore[arg-type]
+        assert game.news(plane) is None
+    assert game.news(outcomes.Resupplied(army="br", tokens=2, paragraph="5.10")) is None
+    flies = outcomes.PlaneMoved(unit="jf1", place="Kranji", state="mission", paragraph="4.2")
+    reported = game.news(flies)
+    assert reported is not None
+    assert (reported.matter, reported.detail.does, reported.detail.place) == (
+        "moved",
+        "fly",
+        "Kranji",
+    )

@@ -116,8 +116,8 @@ def test_moves_of_a_phase_are_one_line_over_all_its_events() -> None:
 def test_the_moves_of_the_next_phase_are_another_line() -> None:
     [lines] = digest([entry(3, moves("a", "A1"), BEGINS, moves("a", "A2"))])
     assert [(one.heading, one.below) for one in lines] == [
-        ("Turn 1", "a to A1"),
-        (f"Turn 2 {DOT} U.S. combat", "a to A2"),
+        ("Turn 1", "to A1"),
+        (f"Turn 2 {DOT} U.S. combat", "to A2"),
     ]
 
 

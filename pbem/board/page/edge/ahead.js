@@ -66,7 +66,9 @@ export const enemies = (place) => here(place, ".stack .piece[data-side]").filter
 function says(place, [one, ...others], next = []) {
   const [name = place] = here(place, ".place > title").map(({ textContent }) => once(textContent.split(", ")).join(", ")), against = one.against.includes(place);
   const there = enemies(place).map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
+  const ours = here(place, ".stack .piece[data-unit]").length - there.length, by = one.path.slice(1, -1).filter((each) => /^[^\d]/.test(each)).map((each) => each.replaceAll("-", " "));
   const lines = [
+    by.length ? `by way of ${by.join(", ")}` : "", !against && !there.length && ours > 0 ? `${ours === 1 ? "one unit" : `${ours} units`} of yours there` : "",
     against ? shorter(spelled(one.odds)) || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
     ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", others.length ? `${others.length + 1} orders: click to choose` : "",
   ];

@@ -22,7 +22,6 @@ export function show({ shown, practice, phases = [], names = {} }) {
   the("title").title = `${shown.title}: ${shown.game}`;
   const others = [...new Set((shown.seats ?? []).map((/** @type {any} */ seat) => seat.handle))].filter((who) => who !== shown.you);
   const against = others.flatMap((who, at) => [at ? ", " : "", make("span", { className: "who" }, who)]);
-  fill(the("seats"), ...practice ? ["practice"] : !shown.you ? [shown.game] : others.length ? ["against ", ...against] : ["alone"]);
   fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
   const lost = shown.position.filter((/** @type {string} */ line) => LOSSES.test(line));
   the("lost").hidden = !lost.length;
@@ -30,10 +29,17 @@ export function show({ shown, practice, phases = [], names = {} }) {
   own = phases;
   const stands = course(phases);
   const short = shown.position.slice(0, LINES).filter((/** @type {string} */ line) => line.length <= LONG);
-  const all = short.flatMap(parts).filter(([, how]) => !how || !stands), whose = (/** @type {string} */ words) => Object.values(names).some((name) => words.startsWith(name.slice(0, STEM)));
-  // Each side's line comes first; of the turn its number is enough beside them.
+  const told = short.flatMap(parts), turn = told.filter(([, how]) => how === "turn").map(([words]) => make("span", { className: "turn" }, words));
+  const all = told.filter(([, how]) => !how || (how === "phase" && !stands)), whose = (/** @type {string} */ words) => Object.values(names).some((name) => words.startsWith(name.slice(0, STEM)));
   all.sort(([one], [other]) => Number(whose(other)) - Number(whose(one)));
-  fill(the("score"), ...all.map(([words, how]) => make("li", { className: how, title: words }, make("span", {}, ...marked(words, names)))));
+  fill(the("seats"), ...practice ? ["practice"] : !shown.you ? [shown.game] : others.length ? ["against ", ...against] : ["alone"], ...turn.length ? [", ", ...turn] : []);
+  fill(the("score"), ...all.map(([words, how]) => make("li", { className: how, title: words }, make("span", {}, ...marked(least(words), names)))));
+}
+
+/** Of a line of a side with many numbers its first and its losses: the others stand in the drawers. @param {string} line as "U.S.: 24 on the map, 18 not landed yet, 7 lost" @returns {string} "U.S.: 24 on the map, 7 lost" */
+function least(line) {
+  const all = line.split(", ");
+  return all.length > 2 && /^[^:]{1,20}: \d/.test(line) && LOSSES.test(all.at(-1) ?? "") ? `${all[0]}, ${all.at(-1)}` : line;
 }
 
 /** Of a line that tells of losses among else only these. @param {string} line as "U.S.: 24 on the map, 7 lost." @returns {string} "U.S.: 7 lost" */
@@ -81,10 +87,10 @@ function phase({ title, now }) {
   return made;
 }
 
-/** A line of the position, without its full stop; the phase stands apart. @param {string} line @param {number} at @returns {[string, string][]} */
+/** A line of the position, without its full stop; the turn and the phase stand apart. @param {string} line @param {number} at @returns {[string, string][]} */
 function parts(line, at) {
   const [, before = "", phase = ""] = (at ? null : /^(.*): ([^:]*)\.$/.exec(line)) ?? [];
-  return phase ? [[before.split(", ")[0], ""], [phase, "phase"]] : [[line.replace(/\.$/, "").replace(WHOSE, ""), ""]];
+  return phase ? [[before.split(", ")[0], "turn"], [phase, "phase"]] : [[line.replace(/\.$/, "").replace(WHOSE, ""), !at && WHOSE.test(line) ? "turn" : ""]];
 }
 
 /** The game in a word or two. @param {{title: string, rules?: string}} shown */

@@ -23,7 +23,7 @@ export function show(now) {
   the("practice").hidden = the("practising").hidden = !now.practice;
   the("rail").querySelector("[data-drawer=post]").hidden = Boolean(now.practice);
   the("elsewise").hidden = !now.begun;
-  the("elsewise").textContent = now.practice ? "Back to here" : "Try things from here";
+  the("elsewise").title = the("elsewise").lastElementChild.textContent = now.practice ? "Back to here" : "Try things from here";
   if (!now.practice) return;
   the("practice").replaceChildren(
     `PRACTICE, ${now.practice}. Nothing here counts. `,

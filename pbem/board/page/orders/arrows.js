@@ -47,9 +47,9 @@ export const standing = (unit) => piece(unit)?.closest("[data-place]").dataset.p
 
 /** Draw all orders anew, as where the map has become another or as large. */
 export function draw() {
-  for (const one of all(".written, .underway, .number-of")) one.remove();
+  for (const one of all(".written, .underway, .number-of, .vacated")) one.remove();
   if (!orders.length) return;
-  const at = new Map(), ways = new Map(), marks = new Map();
+  const at = new Map(), ways = new Map(), marks = new Map(), left = new Map();
   const note = (/** @type {Map<string, any>} */ where, /** @type {string} */ key, /** @type {object} */ what, /** @type {number|undefined} */ number) => {
     const one = where.get(key) ?? { ...what, numbers: [] };
     if (number && !one.numbers.includes(number)) one.numbers.push(number);
@@ -57,7 +57,11 @@ export function draw() {
   };
   for (const { units, path, against, underway, before, number } of orders) {
     const kind = underway ? "underway" : before ? "written before" : "written", go = `${kind} go`, fire = `${kind} fire`, [last] = path.slice(-1);
-    if (path.length > 1) ways.set(`${go} ${path}`, { ids: path, how: go });
+    if (path.length > 1) {
+      ways.set(`${go} ${path}`, { ids: path, how: go });
+      const one = before ? null : vacated(path[0], units[0]);
+      if (one) left.set(path[0], one);
+    }
     if (last) note(marks, `${go} ${last}`, { place: last, unit: units[0], how: go }, number);
     for (const unit of units) {
       if (last) at.set(unit, last);
@@ -76,6 +80,7 @@ export function draw() {
     if (!shots.some((shot) => shot !== one && shot.ids[1] === to && (ring || (how.endsWith("go") && String(shot.ids) === String(one.ids))))) arrow(one.ids, how);
   }
   numbers([...marks.values()].filter((one) => one.numbers.length));
+  all(".way")[0]?.before(...left.values()); // at last: what is measured after a change has all laid out again
 }
 
 /** How many units of the drawing a pixel of a mark is: marks are as large as counters, within bounds. @param {number} least */
@@ -113,10 +118,16 @@ function meets(from, to, met) {
   return enters > 0 ? [x + dx * enters, y + dy * enters] : null;
 }
 
+/** Where what stands at a place is aimed at: in an area it may stand beside the middle. @param {Point} middle @param {Box|null} stack @returns {Point} */
+function within([x, y], stack) {
+  if (!stack || (x >= stack.x && x <= stack.x + stack.width && y >= stack.y && y <= stack.y + stack.height)) return [x, y];
+  return [stack.x + stack.width / 2, stack.y + stack.height / 2];
+}
+
 /** The way of an arrow, from the edge of what stands where it begins to the edge of what stands where it ends. @param {string[]} ids @param {Point[]} points @param {number} unit @param {Box|null} goal what is to stand there @returns {Way} */
 function way(ids, points, unit, goal) {
   const first = around(counters(ids[0])), last = goal ?? around(counters(ids.at(-1) ?? "")), least = SHORT * HEAD * unit;
-  const from = meets(points[1], points[0], first), to = meets(points.at(-2) ?? points[0], points.at(-1) ?? points[0], last);
+  const from = meets(points[1], within(points[0], first), first), to = meets(points.at(-2) ?? points[0], within(points.at(-1) ?? points[0], last), last);
   const by = points.slice(1, -1), [before] = by.length ? by.slice(-1) : [from ?? points[0]];
   if (from && to && Math.hypot(to[0] - before[0], to[1] - before[1]) >= least + EDGE * unit) return { from, by, to };
   // Both stand too near to each other: from below to below, or from the right to the right.
@@ -128,6 +139,14 @@ function way(ids, points, unit, goal) {
   }
   const [right, end] = [one.x + one.width, other.x + other.width];
   return { from: [right, b], by: [[Math.max(right, end) + 2 * ROUND * unit, (b + d) / 2]], to: [end, d], bent: true };
+}
+
+/** A mark for the place that a unit has left, unless others stand there: its arrow begins at something then. @param {string} place @param {string} unit @returns {any} */
+function vacated(place, unit) {
+  const middle = map.middle(place), counter = piece(unit)?.querySelector(".counter");
+  if (!middle || !counter || !map.isEmpty(place)) return null;
+  const { width, height } = box(counter);
+  return shape("rect", { class: "vacated", "data-from": place, x: middle[0] - width / 2, y: middle[1] - height / 2, width, height, rx: width / 12 });
 }
 
 /** Draw an arrow through places; those that are not on the map are left out; a ring where one is left. The line lies beneath counters, but that of what is pointed at; its head lies above all. @param {string[]} ids @param {string} how @param {Box|null} [goal] what is to stand where it ends @param {string} [head] what its head is called */

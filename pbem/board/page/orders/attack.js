@@ -7,7 +7,7 @@ import * as card from "./card.js";
 import { chances, tone } from "./chances.js";
 import { maybe } from "./chips.js";
 import * as manner from "./manner.js";
-import { brief, means, parted, spelled } from "./meanings.js";
+import { brief, parted, spelled } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -21,7 +21,7 @@ let made = async () => null;
 /** Order -> what its odds are made of. @type {Map<string, Made|null>} */
 const known = new Map();
 /** So many pixels are kept for dice, for each strength, and for the line above these: they come a little later, and nothing moves then. */
-const DICE = 60, TERM = 18, LINE = 6;
+const DICE = 72, TERM = 18, LINE = 6;
 /** How high a counter stands beside its name, in pixels. */
 const HIGH = 32;
 /** From so many units on their sum stands beside them, and not below. */
@@ -32,15 +32,15 @@ let offered = [];
 let ticked = new Set();
 let points = 0;
 
-/** Show the attacks on a place, the first of which is the usual one: those on the same enemies as it; other orders have no ticks. @param {Choice[]} all @returns {boolean} whether they have */
+/** Show the attacks on a place, of which the usual one comes first among those on fewest enemies: those on the same as it; other orders have no ticks. @param {Choice[]} all @returns {boolean} whether they have */
 export function show(all) {
-  const found = all.filter(({ against }) => against.join(" ") === all[0].against.join(" ")), what = alike(found.map(({ ahead, line }) => (ahead ? line.slice(ahead.length + 2) : line)));
+  const attacks = all[0]?.against.length ? all.filter(({ against }) => against.length) : all, [first] = attacks.toSorted((one, other) => one.against.length - other.against.length), found = all.filter(({ against }) => against.join(" ") === first.against.join(" ")), what = alike(found.map(({ ahead, line }) => (ahead ? line.slice(ahead.length + 2) : line)));
   const fits = found.length > 1 && what.includes(" ") && found[0].units.length > 0 && found[0].against.length > 0;
   offered = fits ? found : [];
   aim([], "");
   maybe(null, true);
   known.clear();
-  the("attack").hidden = !fits;
+  the("attack").hidden = the("counts").hidden = !fits;
   fill(the("attack"));
   if (!fits) return false;
   ticked = new Set(offered[0].units);
@@ -55,7 +55,7 @@ export function show(all) {
 /** Show what can come of an attack where nobody is ticked for it, and who it is by: the usual one first. @param {Choice[]} all @returns {boolean} whether it is one whose odds are known */
 export function usual(all) {
   const [one] = all, told = Boolean(one?.against.length && one.odds);
-  the("attack").hidden = !told;
+  the("attack").hidden = the("counts").hidden = !told;
   if (!one || !told) return false;
   const [sum] = parted(one.odds.split("; if ")[0]);
   fill(the("card-title"), ...counter(one.units[0] ?? "", HIGH), make("span", {}, one.says || one.line, ...sum ? [make("small", {}, sum)] : []));
@@ -131,7 +131,12 @@ function result(one) {
   const [first] = one.odds.split("; if "), [, , results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
   const rows = results ? chances(results) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
   const { faces = {} } = known.get(one.line) ?? {};
-  const dice = Object.entries(faces).map(([face, what]) => make("li", { className: `${tone(what)} tinted` }, die(face), make("span", { title: means(what) }, what)));
+  const found = [...new Set(Object.values(faces))].map((what) => ({ what, of: Object.keys(faces).filter((face) => faces[face] === what) }));
+  const dice = found.map(({ what, of }) => {
+    const made = make("li", { className: `${tone(what)} tinted` }, make("div", {}, ...of.map(die)), make("span", { title: what }, brief(what) || what));
+    made.style.flexGrow = String(of.length);
+    return made;
+  });
   const fall = make("ol", { className: "dice", ariaLabel: "What each face of the die gives" }, ...dice);
   fall.style.minHeight = `${DICE}px`;
   return make("div", { className: "chances", role: "status" }, fall, ...rows, ...one.price && !one.number ? [make("p", { className: "help" }, one.price)] : []);
@@ -143,7 +148,13 @@ function sum(one) {
   const others = terms(one).filter(({ what }) => ![...ticked].some((unit) => does(what, unit)));
   const strengths = make("div", { className: "strengths" }, ...others.map(({ what, amount }) => term(what, amount)));
   strengths.style.minHeight = `${TERM * (one.number?.amount ? 2 : 1) + LINE}px`;
-  return [strengths, make("b", { className: "sum" }, spelled(words))];
+  return [strengths, make("div", { className: "total" }, make("span", {}, against(terms(one), words)), make("b", { className: "sum" }, spelled(words)))];
+}
+
+/** What both sides have together, where that is how the sum comes about: "13 against 6". @param {{amount: string}[]} all @param {string} sum as "+7" */
+function against(all, sum) {
+  const amounts = all.map(({ amount }) => Number(amount.replace("−", "-"))), [ours, theirs] = [1, -1].map((way) => amounts.filter((one) => one * way > 0).reduce((one, other) => one + other, 0));
+  return all.length && ours + theirs === Number(sum) ? `${ours} against ${-theirs}` : "";
 }
 
 /** @param {string} face */

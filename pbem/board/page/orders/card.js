@@ -29,7 +29,7 @@ export function asked() {
 }
 
 export function shut() {
-  the("card").hidden = true;
+  the("card").hidden = the("counts").hidden = true;
   aim([], "");
   maybe(null, true);
   document.body.classList.remove("answering");

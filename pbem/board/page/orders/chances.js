@@ -1,10 +1,8 @@
 /** What can come of an attack: one bar from good to bad, and below it each result with its chance, in words. */
 
 import { make } from "./build.js";
-import { means } from "./meanings.js";
+import { brief, means } from "./meanings.js";
 
-/** So many letters of what a result means stand beside it. */
-const LONG = 40;
 /** How good a result is for who attacks, by how its words begin; any other is neither. */
 const TONES = { best: /^(overrun|de$|defender eliminated)/i, good: /^(success|dr$|d\d|defender retreats)/i, even: /^/, poor: /^(repulse|ar$|a\d|attacker retreats)/i, worst: /^(ae$|attacker eliminated)/i };
 const ORDER = ["best", "good", "even", "poor", "worst"];
@@ -50,11 +48,5 @@ function whole(all) {
 
 /** @param {Result} result */
 function row({ words, what, share, of }) {
-  return make("div", { className: "chance" }, make("i", { className: of, ariaHidden: "true" }), make("span", { title: means(what) }, what, ...told(what)), make("b", {}, share ? words.slice(what.length + 1) : ""));
-}
-
-/** What an abbreviation of a result means, in few words. @param {string} what @returns {Node[]} */
-function told(what) {
-  const words = means(what).replace(/ \[[^\]]*\]$/, "");
-  return words && words.length <= LONG ? [make("small", {}, ` ${words}`)] : [];
+  return make("div", { className: "chance" }, make("i", { className: of, ariaHidden: "true" }), make("span", { title: [what, means(what)].filter(Boolean).join(": ") }, brief(what) || what), make("b", {}, share ? words.slice(what.length + 1) : ""));
 }

@@ -4,12 +4,13 @@ import { fill, make, the } from "./build.js";
 import { line as before } from "./asked.js";
 import { written } from "./list.js";
 import * as map from "./map.js";
+import { brief } from "./meanings.js";
 import { bare } from "./quoted.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
-/** From so many orders of a kind on they are one chip, which opens to them. */
-const FOLDED = 5;
+/** From so many orders of a kind on they are one chip, which opens to them; from fewer where the list is so long that not all have room. */
+const FOLDED = 5, FEWER = 3, ROOM = 7;
 
 /** @type {Record<string, string>} */
 const KINDS = new Map(Object.entries({ move: "moves", land: "landings", attack: "attacks", deploy: "deployments" }));
@@ -44,7 +45,7 @@ function drawn() {
   the("undo").disabled = !all.length;
   const chips = [];
   for (let at = 0; at < all.length;) {
-    const [where, end] = run(all, at, goal, TOGETHER), [kind, last] = where ? [where, end] : run(all, at, verb, FOLDED);
+    const [where, end] = run(all, at, goal, TOGETHER), [kind, last] = where ? [where, end] : run(all, at, verb, all.length > ROOM ? FEWER : FOLDED);
     if (kind && !open.has(kind)) chips.push(folded(kind, at, last, all));
     else for (let line = at; line < Math.max(last, at + 1); line += 1) chips.push(chip(all[line], line));
     at = Math.max(last, at + 1);
@@ -91,7 +92,7 @@ function together(moves) {
 /** @param {string} line @param {number} at */
 function chip(line, at) {
   const one = known.get(line), why = wrong.get(at + 1);
-  const shows = make("button", { type: "button", className: "order", title: bare(why ?? line), on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), " ", make("span", {}, short(words(line, one))));
+  const shows = make("button", { type: "button", className: "order", title: bare(why ?? line), on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), " ", make("span", {}, few(line, one)));
   const out = make("button", { type: "button", className: "out", ariaLabel: `take order ${at + 1} out`, title: "Take it out", on: { click: () => replace(lines().filter((_, other) => other !== at)) } }, "×");
   const made = make("li", { draggable: true }, shows, out);
   made.classList.toggle("fire", Boolean(one?.against.length) || verb(line) === "attack" || ATTACKS.test(one?.says ?? ""));
@@ -124,8 +125,18 @@ export function maybe(one, stays = false) {
   if (stays) carded = one;
   const shown = one ?? carded, place = the("maybe");
   if (!shown) { place.hidden = true; return; }
-  fill(place, make("b", {}, String(before() || lines().length + 1)), ` ${short(words(shown.line, shown))}?`);
+  fill(place, make("b", {}, String(before() || lines().length + 1)), ` ${few(shown.line, shown)}?`);
   place.hidden = false;
+}
+
+/** So long may a chip be with all who attack named; so many at least are counted instead. */
+const WHOLE = 36, MANY = 3;
+
+/** An order in the words of its chip: of many who attack their number is enough. @param {string} line @param {Choice} [one] */
+function few(line, one) {
+  const all = short(words(line, one)), [what, who] = all.split(" with ");
+  if (all.length <= WHOLE || !who || !one?.against.length || one.units.length < MANY) return all;
+  return `${what} with ${one.units.length} units${one.number?.amount ? `, ${one.number.amount} ${brief(one.number.word) || one.number.word}` : ""}`;
 }
 
 /** @param {string} words @returns {string} without what stands in brackets, where they are long */

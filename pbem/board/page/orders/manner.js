@@ -7,7 +7,7 @@ import { fill, make, the } from "./build.js";
 /** @typedef {{key: string, amounts: Record<string, number>, one: Choice}} Manner what stands behind the words that all have in common, its numbers apart */
 
 /** How high a counter stands beside its name, in pixels; so many manners are told apart in a card. */
-const HIGH = 32, MOST = 7;
+const HIGH = 28, MOST = 7;
 
 /** An amount of support in an order, as "engineer 2". */
 const AMOUNT = / ([a-z]+) (\d+)(?= |$)/g;
@@ -46,7 +46,7 @@ function attackers({ units, against }) {
 function lead(key, chosen, take) {
   const unit = key.split(" ").at(-1) ?? "", field = make("input", { type: "radio", name: "manner", checked: chosen, on: { change: take } });
   field.dataset.what = `manner ${key}`;
-  return make("label", {}, field, ...counter(unit, HIGH), make("b", {}, unit || "Said later"));
+  return make("label", {}, field, ...counter(unit, HIGH), make("b", {}, unit || "Decide later"));
 }
 
 /** What differs least from the amounts that are set. @param {Manner[]} ways @param {string} key @param {Record<string, number>} amounts */

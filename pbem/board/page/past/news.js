@@ -1,7 +1,7 @@
 /** What came last: one line that leads to the first of it in the log, which marks what is new; it opens to a summary. */
 
 import { read } from "./ask.js";
-import { the } from "./build.js";
+import { fill, make, the } from "./build.js";
 import * as dressed from "./dressed.js";
 import * as past from "./past.js";
 import { bare } from "./quoted.js";
@@ -18,7 +18,7 @@ export async function show(state) {
   first = found.first;
   the("news").hidden = !all.slice(first).length || Boolean(state.practice) && all.length === 1; // it has just begun
   if (the("news-told").textContent !== bare(told)) the("news-told").textContent = told;
-  if (the("news-go").textContent !== line) the("news-go").textContent = line;
+  if (the("news-go").textContent !== line) fill(the("news-go"), make("small", {}, found.since), make("span", { className: "heard" }, ": "), make("span", {}, found.counted));
   const fresh = found.new && !the("news").hidden;
   all.forEach((one, number) => {
     one.classList.toggle("fresh", fresh && number >= first);

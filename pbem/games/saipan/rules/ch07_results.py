@@ -22,6 +22,9 @@ from pbem.kit.maps.hexes import Hex
 BANZAI = {"Ar": "Ae", "=": "Ex"}
 """[10.0] What these results become in a Banzai attack (house version)."""
 
+_TIMES = {2: "doubled", 3: "tripled"}
+"""[7.4] What the ground does to a defence strength, in words."""
+
 
 def attack_strength(setting: Setting, position: Position, battle: Battle) -> int:
     """[7.4] Adjacent attackers, barrage and ground support points; Banzai doubles infantry."""
@@ -62,9 +65,9 @@ def defence_parts(setting: Setting, position: Position, battle: Battle) -> Itera
     for number, unit in position.on[side].items():
         if unit in battle.on:
             cover = setting.tables.cover[number]
-            times = f", {cover} times in {setting.tables.terrain[number]}" if cover > 1 else ""
+            ground = f", {_TIMES[cover]} in {setting.tables.terrain[number]}" if cover > 1 else ""
             strength = setting.unit(side, unit).defence * cover
-            yield Part(strength, f"{unit} defends{times}", "7.4")
+            yield Part(strength, f"{unit} defends{ground}", "7.4")
     for unit, strength in battle.fire.items():
         if strength:
             yield Part(strength, f"final protective fire for {unit}", "8.0")

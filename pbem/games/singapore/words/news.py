@@ -30,7 +30,6 @@ MATTERS: Mapping[type[Outcome], Matter] = {
     o.BarrageOrdered: "event",
     o.DepotLost: "event",
     o.SupplyLost: "event",
-    o.Resupplied: "event",
     o.LevelReached: "event",
     c.EventPlayed: "event",
     c.CardPlayed: "event",
@@ -45,6 +44,8 @@ ON_THE_BOARD: Mapping[type[Outcome], Matter] = {
     o.AirRound: "result",
 }
 """The same where one battle is the whole game."""
+_ON_THE_GROUND = frozenset({"ready", "landed", "mended", "repair"})
+"""The states of a plane that each turn brings anew: with the supply, they are left out."""
 OUT_OF_THE_FIGHT: Mapping[type[Outcome], Matter] = {o.UnitLost: "after"}
 """The same of a unit that is suppressed, or has left: it may fight again, and is not lost."""
 
@@ -56,6 +57,8 @@ def _go(setting: Setting, units: Sequence[str], place: str) -> str:
 
 def news(setting: Setting, outcome: Outcome) -> News | None:
     """Return what an outcome is in short; None for what is left out."""
+    if isinstance(outcome, o.PlaneMoved) and outcome.state in _ON_THE_GROUND:
+        return None
     matters = MATTERS if setting.board is None else ON_THE_BOARD
     if isinstance(outcome, o.UnitLost) and outcome.how != "eliminated":
         matters = OUT_OF_THE_FIGHT
@@ -109,14 +112,9 @@ def _details(setting: Setting) -> Mapping[type[Outcome], Callable[[Any], Detail]
         ),
         o.UnitsArrived: lambda one: goes(one.units, "arrive", one.place),
         o.UnitsDeployed: lambda one: goes(one.units, "deploy", one.place),
-        o.PlaneMoved: lambda one: goes((one.unit,), _FLIES[one.state], one.place),
+        o.PlaneMoved: lambda one: goes((one.unit,), "fly", one.place),
         o.BarrageOrdered: fires,
     }
-
-
-_FLIES: Mapping[str, str] = {
-    "ready": "stand ready", "landed": "land", "mended": "return", "repair": "go", "mission": "fly",
-}  # fmt: skip
 
 
 def _named(setting: Setting, units: Sequence[str]) -> tuple[Called, ...]:

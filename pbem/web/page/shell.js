@@ -249,7 +249,7 @@ const bytes = (text) => new TextEncoder().encode(text);
 
 the("copy").onclick = () => send({ kind: "copy" }).then(copied, (error) => { lasting = error.message; }).finally(() => { the("chosen").hidden = true; look(); });
 the("ask-again").onclick = () => { the("chosen").hidden = true; };
-the("forget").onclick = () => send({ kind: "forget" }).then(copied);
+the("forget").onclick = () => send({ kind: "drop" }).then(copied);
 the("save").onclick = the("again").onclick = () => back().catch((error) => status(error.message, true));
 the("restore").onclick = () => {
   const field = Object.assign(document.createElement("input"), { type: "file" });

@@ -127,7 +127,7 @@ const COPYING = {
     return COPYING.copies(FS);
   },
   /** Delete all copies: their games have flat counters, until a file is chosen. */
-  async forget(FS) {
+  async drop(FS) {
     const folder = await copies();
     for await (const name of folder.keys()) {
       FS.unmount(`${MODULES}/${name}`);

@@ -89,7 +89,7 @@ def test_the_phases_of_the_turn_stand_in_a_row_with_the_present_one_marked(
 def test_the_turn_stands_below_the_game_and_each_side_in_a_line(
     page: Page, practice: Opens
 ) -> None:
-    """What has many numbers is short there; all of it is in the drawer and beside the pointer."""
+    """A line with many numbers is short there; the drawer and the tooltip have all of it."""
     practice("saipan/historical", 30)
     expect(page.locator("#seats")).to_have_text(re.compile(r"^practice, Game-Turn \d+ of 15$"))
     score = page.locator("#score li")

@@ -78,7 +78,7 @@ def test_who_may_fight_again_is_not_lost() -> None:
 
 
 def test_what_each_turn_brings_anew_is_left_out() -> None:
-    """Singapore: planes on the ground and tokens collected; planes that fly are told."""
+    """Singapore: planes on the ground and tokens collected; a plane that flies is reported."""
     game = unsigned.bind(unsigned.rules_of("singapore"), "division", {})
     for state in ("ready", "landed", "mended", "repair"):
         plane = outcomes.PlaneMoved(unit="jf1", place="Axis-A", state=state, paragraph="4.2")  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ import { the } from "./build.js";
 const GAP = 12, EDGE = 60, STEP = 48;
 /** What it costs to cover a pixel: of who stands there or is chosen, of a target, of the place itself, of anybody else, of where one may go; and what it costs besides if a counter is one's own and can be ordered. */
 const COSTS = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 5 }, PLACE = 6, STACK = 20, OWN = 10, REACH = 2;
-/** What lies beside the pointer covers as few counters and names as it can there, and the way that it tells of least; targets and who is chosen it never covers where there is room. */
-const NEVER = 12, CLEAR = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": NEVER, ".stack .piece:not(.below) .counter": 8, ".names .name": 6, ":is(.way, .arrow).ahead": 4 };
+/** What lies beside the pointer covers no counter and no name, as far as there is room, nor the way that it tells of. */
+const CLEAR = { ".piece.chosen .counter": 20, ".fan": 20, ".outline.target": 12, ".stack .piece:not(.below) .counter": 12, ".names .name": 6, ":is(.way, .arrow).ahead": 12 };
 /** What it costs to lie a pixel further off. */
 const FAR = 16;
 
@@ -19,8 +19,8 @@ function shared(one, other) {
   return across > 0 && down > 0 ? across * down : 0;
 }
 
-/** What it costs what follows the pointer to lie a pixel further off: it may cover where one may go, and others who stand close, since it goes by itself. */
-export const NEAR = 700;
+/** What it costs what follows the pointer to lie a pixel further off: it may cover where one may go, since it goes by itself. */
+export const NEAR = 150;
 
 /** Lay a card of the map beside a place. @param {any} card @param {string} place empty: that of who is chosen @param {string[]} units who else is meant @param {string[]} [goals] places that are clicked next @param {number} [far] what it costs to lie a pixel further off @returns {boolean} whether it covers nobody and no target */
 export function lay(card, place, units, goals = [], far = FAR) {
@@ -45,7 +45,7 @@ export function lay(card, place, units, goals = [], far = FAR) {
     const at = { left: within(left, room.left + GAP, room.right - GAP - wide), top: within(top, room.top + GAP, room.bottom - GAP - high) }, whole = { ...at, right: at.left + wide, bottom: at.top + high };
     const [over, besides] = [kept, own].map((all_) => all_.map((one) => ({ ...one, much: shared(whole, one.at) })).filter((one) => one.much));
     const off = far === FAR ? Math.hypot(at.left + wide / 2 - x, at.top + high / 2 - y) : Math.hypot(Math.max(0, box.left - whole.right, whole.left - box.right), Math.max(0, box.top - whole.bottom, whole.top - box.bottom));
-    return { ...at, free: over.every((one) => one.cost < (far === FAR ? PLACE : NEVER)), cost: [...over, ...besides].reduce((sum, one) => sum + one.cost * one.much, far * off) };
+    return { ...at, free: over.every((one) => one.cost < PLACE), cost: [...over, ...besides].reduce((sum, one) => sum + one.cost * one.much, far * off) };
   }));
   const free = all.filter((one) => one.free), best = (free.length ? free : all).reduce((one, other) => (other.cost < one.cost ? other : one));
   card.style.left = `${best.left - room.left}px`;

@@ -45,7 +45,7 @@ ON_THE_BOARD: Mapping[type[Outcome], Matter] = {
 }
 """The same where one battle is the whole game."""
 _ON_THE_GROUND = frozenset({"ready", "landed", "mended", "repair"})
-"""The states of a plane that each turn brings anew: with the supply, they are left out."""
+"""The states of a plane on the ground: each turn brings them again, so they are left out."""
 OUT_OF_THE_FIGHT: Mapping[type[Outcome], Matter] = {o.UnitLost: "after"}
 """The same of a unit that is suppressed, or has left: it may fight again, and is not lost."""
 

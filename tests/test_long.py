@@ -68,6 +68,7 @@ def test_each_long_test_has_its_turn_in_ci(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Commit by commit another part of the long tests is run, and all in so many rounds."""
+    monkeypatch.delenv("PBEM_ROUND", raising=False)
     more = []
     for number in range(long.ROUNDS):
         monkeypatch.setattr(long, "this_round", lambda number=number: number)
@@ -84,6 +85,7 @@ def test_each_long_test_has_its_turn_where_all_rounds_are_asked_for(
 
 
 def test_a_round_is_given_or_follows_from_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PBEM_ROUND", raising=False)
     long.this_round.cache_clear()
     assert long.this_round() >= 0
     long.this_round.cache_clear()

@@ -60,7 +60,8 @@ def test_every_question_that_can_come_has_its_answers(ann: Person, bob: Person) 
 @pytest.mark.long
 def test_what_was_written_is_there_when_the_page_is_opened_again(page: Page, board: Board) -> None:
     enter(page, board)
-    page.fill("#list", "land 1/2 1203\n")
+    with page.expect_response("**/unsent"):
+        page.fill("#list", "land 1/2 1203\n")
     expect(page.locator(".arrow.written")).to_have_count(0)  # it only comes to stand there
     expect(page.locator('.stack[data-place="1203"]')).to_be_visible()
     page.reload()

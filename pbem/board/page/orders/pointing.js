@@ -220,9 +220,9 @@ function offer(found, heading, later = "", to = "", gathers = false, answering =
   }
   map.enclose();
   const mine = offers += 1;
+  choosing.offer(found, heading, later, answering); // first: what is measured after a change has all laid out again
   explain();
   map.reveal();
-  choosing.offer(found, heading, later, answering);
   const unseen = found.filter((one) => !one.path.length && !one.against.length).length > found.length / 2; // a few are listed when all are asked for
   const wanted = card.asked(), enemy = !wanted && found.length && found.every((one) => one.against.includes(pointed)) ? pointed : ""; // a place that is clicked, as who stands there
   const place = to || where || enemy, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));

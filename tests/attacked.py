@@ -93,11 +93,6 @@ MAIL = Surface(
             "crypto/test_text.py",
         ),
         Row(
-            "fill a disk by forks in a thousand places, each of one line",
-            "eight proofs against one author are kept",
-            "client/exchange/test_taking.py",
-        ),
-        Row(
             "stop all mail of a game, or of a director, by a card whose address no mail carries",
             "it counts as a card without an address",
             "agent/test_headers.py",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -11,12 +10,11 @@ import msgspec
 
 from pbem.client.exchange.arriving import Arrived
 from pbem.client.exchange.own import hands, own_words, up_to_own
-from pbem.client.session.fork_proofs import proofs
 from pbem.client.session.keys import signing_keys
 from pbem.client.storage import sides
-from pbem.errors import LogFileError, SecondTrigger
+from pbem.errors import SecondTrigger
 from pbem.log.event import Event, read_event, verify_signature
-from pbem.log.file import read_at, tail
+from pbem.log.file import read_at
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
@@ -26,9 +24,6 @@ from pbem.table.table import Table
 
 if TYPE_CHECKING:
     from pbem.client.session.session import Session
-
-PROOFS_MOST = 8
-"""Proofs of forks of one author that are kept in a game: each holds the whole log before."""
 
 
 class Case(msgspec.Struct, kw_only=True):
@@ -255,19 +250,8 @@ def _prove(session: Session, before: list[Event], one: Event, other: Event) -> t
     # One proof convicts: who signs a hundred variants must not fill a disk with a hundred logs.
     proof = _proof_path(session, one.seq)
     if not proof.exists():
-        before_this = [path for path in proofs(session.path) if _forker(path) == one.by]
-        if len(before_this) >= PROOFS_MOST:
-            return found, before_this[0]
         write_fork(proof, fork)
     return found, proof
-
-
-def _forker(proof: Path) -> str | None:
-    """Return the author of the events at the end of a proof; None where it cannot be read."""
-    with suppress(BadLog, LogFileError):
-        last = tail(proof)
-        return None if last is None else last.by
-    return None
 
 
 def _ours(session: Session) -> list[Event]:

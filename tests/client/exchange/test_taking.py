@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 from pbem.client.exchange import taking
-from pbem.client.exchange.divergence import PROOFS_MOST
 from pbem.client.exchange.words import taken_lines
 from pbem.client.play import acting
-from pbem.client.session.fork_proofs import proofs
-from pbem.client.storage.packs import check_pack
 from pbem.client.storage.sides import sides
 from pbem.client.views import looking
 from pbem.client.views.words import shown_lines
 from pbem.confined import UnreadableError
 from pbem.errors import KeyFileError
-from pbem.log.event import compose, read_event
-from pbem.log.file import read_events
+from pbem.log.event import read_event
 from pbem.log.fork import read_fork
 
 
@@ -222,36 +217,6 @@ def test_a_fork_is_proven(forked):
     assert {fork.a.by, fork.b.by} == {"ann"}
     assert bob.log.read_bytes() == before
     assert bob.takes(ann.sends()).status == "fork"
-
-
-def test_forks_in_many_places_fill_no_disk(ann, bob, tmp_path):
-    """Each came as one line, and each proof holds the whole log before it."""
-    ann.meets(bob)
-    bob.meets(ann)
-    file = tmp_path / "game.yaml"
-    file.write_text("table: box\ntitle: T\nsides: {red: R, blue: B}\nvalues: {vp: 0}\n")
-    check_pack(bob.client, file, "table")
-    ann.opens("table", seats={"red": "ann", "blue": "bob"}, pack=file)
-    bob.takes(ann.sends())
-    bob.does(acting.join)
-    ann.takes(bob.sends())
-    for number in range(2 * PROOFS_MOST):
-        ann.orders(f"value vp {number + 1}")
-    bob.takes(ann.sends())
-    written = [event for event in read_events(ann.log) if event.kind == "orders"]
-    assert len(written) == 2 * PROOFS_MOST
-    part = tmp_path / "part.pbem"
-    for event in written:
-        told = {name: getattr(event, name) for name in ("seq", "prev", "by", "at", "kind", "data")}
-        other = compose(game=event.game_id, seed=ann.identity.sign_seed, **told)
-        part.write_bytes(other.line + b"\n")
-        taken = bob.takes(part)
-        assert (taken.status, taken.finding.code, taken.finding.seq) == (
-            "fork", "fork.author", event.seq)  # fmt: skip
-        assert {read_fork(Path(taken.proof)).a.by} == {"ann"}
-    assert len(proofs(bob.log)) == PROOFS_MOST
-    [said] = {text.partition(";")[0] for text in bob.sits().forked()[:1]}
-    assert said.startswith("FORK: ann has signed two different events")
 
 
 def test_the_forker_is_reported(forked):

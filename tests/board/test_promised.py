@@ -116,6 +116,35 @@ def test_what_was_clicked_on_the_map_is_reported_with_its_odds_beside_the_list(p
 
 
 @pytest.mark.usefixtures("practising")
+def test_who_is_asked_about_while_a_move_is_still_read_is_answered(page: Page) -> None:
+    """The attack that a move leads to was looked for then, and took the answer's place."""
+    held: list[Route] = []
+
+    def holds(route: Route) -> None:
+        if len(held) < 2:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.fill("#list", "end air\n")
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+    page.fill("#about", "ji7")
+    page.press("#about", "Enter")
+    expect(page.locator("#choices-said")).to_contain_text("Infantry 7: ")
+    page.route("**/choices", holds)
+    with page.expect_request("**/choices"):
+        page.locator('#sheet .place[data-place="Buloh"]').click(force=True)
+    page.fill("#about", "ji8")
+    with page.expect_request("**/choices"):
+        page.press("#about", "Enter")
+    with page.expect_response("**/choices"):
+        held[0].continue_()
+    page.wait_for_timeout(500)  # so long a page that looks for the attack has the time to ask
+    held[1].continue_()
+    expect(page.locator("#choices-said")).to_contain_text("Infantry 8: ")
+
+
+@pytest.mark.usefixtures("practising")
 def test_no_odds_are_asked_for_of_a_list_that_is_being_carried_out(page: Page) -> None:
     """They would be refused: after it another is asked."""
     page.fill("#list", "end air\n")

@@ -76,7 +76,7 @@ function onMap(meant, place) {
 
 /** Where a move has led among enemies, offer the attack on them with its odds at once. @param {Choice[]} meant @param {string} place */
 async function fights(meant, place) {
-  if (meant.some((one) => one.against.length) || !meant[0].path.length || !enemies(place).length) return;
+  if (pointed || meant.some((one) => one.against.length) || !meant[0].path.length || !enemies(place).length) return;
   await said("tried", async (newest) => {
     const found = await looked(place), attacks = found.choices.choices.filter((/** @type {Choice} */ one) => one.against.includes(place));
     if (newest() && !pointed && attacks.length) {

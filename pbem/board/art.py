@@ -81,12 +81,13 @@ class Art:
         """Return several pictures; raises as `OwnPictures.together` does."""
         own = self._own()
         here, later = ({}, []) if own is None else own.together(names)
-        kinds = {name: kind_of(data) for name, data in here.items()}
-        alone = [name for name in here if kinds[name] == SVG or len(here[name]) > ALONE_FROM]
-        shown = {
-            name: f"data:{kinds[name]};base64,{b64encode(data).decode()}"
-            for name, data in here.items() if name not in alone
-        }  # fmt: skip
+        shown, alone = dict[str, str](), list[str]()
+        for name, data in here.items():
+            kind = kind_of(data)
+            if kind == SVG or len(data) > ALONE_FROM:
+                alone.append(name)
+            else:
+                shown[name] = f"data:{kind};base64,{b64encode(data).decode()}"
         return Together(shown, alone, later)
 
     def _own(self) -> OwnPictures | None:

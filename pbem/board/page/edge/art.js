@@ -24,10 +24,11 @@ async function ask() {
   while (wanted.size) {
     const now = wanted;
     wanted = new Map();
-    const { shown, alone, later } = await tell("pictures", { names: [...now.keys()] }).catch(() => ({ shown: {}, alone: [], later: [] }));
+    const found = await tell("pictures", { names: [...now.keys()] }).catch(() => ({ shown: {}, alone: [], later: [] }));
+    const shown = new Map(Object.entries(found.shown)), alone = new Set(found.alone), later = new Set(found.later);
     for (const [name, then] of now) {
-      if (later.includes(name)) wanted.set(name, then);
-      else then(shown[name] ?? (alone.includes(name) ? `picture?name=${encodeURIComponent(name)}` : ""));
+      if (later.has(name)) wanted.set(name, then);
+      else then(shown.get(name) ?? (alone.has(name) ? `picture?name=${encodeURIComponent(name)}` : ""));
     }
   }
   asking = false;

@@ -55,7 +55,7 @@ class Sight:
         self.own: dict[Hex, str] = dict(position.on[side])
         self.foe: dict[Hex, str] = dict(position.on[self.enemy])
         self.land = self.tables.land
-        self.held = set[Hex]().union(*map(self.land.__getitem__, self.foe))
+        self.held = {n for h in self.foe for n in self.land[h]}
 
     def foes_at(self, number: Hex, away: int) -> int:
         """Return how many enemies on the map are exactly so many hexes away."""

@@ -208,6 +208,11 @@ def _environment(folder: Path, who: str) -> dict[str, str]:
     return {**os.environ, **own, "PYTHONPATH": path}
 
 
+def _as_installed(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment in which Python keeps compiled modules, as an installed pbem does."""
+    return {k: v for k, v in environment.items() if k != "PYTHONDONTWRITEBYTECODE"}
+
+
 def _run(
     line: Sequence[str],
     *,
@@ -215,8 +220,9 @@ def _run(
     folder: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> str:
+    own = _as_installed(os.environ if environment is None else environment)
     ran = subprocess.run(  # noqa: S603
-        line, capture_output=True, text=True, check=False, cwd=folder, env=environment
+        line, capture_output=True, text=True, check=False, cwd=folder, env=own
     )
     if check and ran.returncode:
         raise PbemError(f"A measured process failed: {ran.stderr.strip()[-500:]}")

@@ -24,7 +24,7 @@ from pbem.bench.hiding import hiding_rows
 from pbem.bench.importing import Size, importing_rows, write_module
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.measure import Row, at_least, at_most, interleaved
-from pbem.bench.processes import typed_rows
+from pbem.bench.processes import start_rows, typed_rows
 from pbem.errors import PbemError
 from pbem.games import registry
 from pbem.log.event import Event
@@ -166,6 +166,16 @@ def test_rows_of_what_a_player_types(tmp_path: Path, name: str, commands: list[s
     assert [row.name.split()[2].strip("',") for row in rows] == commands
     assert all(row.name.startswith(f"{name}: 'pbem ") for row in rows)
     assert all(row.goal == "<= 6" and row.value > 1 for row in rows)
+
+
+def test_what_is_measured_keeps_compiled_modules(
+    game: list[Event], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start without them takes twice as long, and no player starts pbem so."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "compiled"))
+    start_rows(write_log(tmp_path / "a.pbem", game), 1)
+    assert list((tmp_path / "compiled").rglob("*.pyc"))
 
 
 @pytest.mark.long

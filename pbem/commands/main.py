@@ -8,36 +8,8 @@ from typing import Annotated
 import typer
 
 import pbem
-from pbem.commands import (
-    acting,
-    agent,
-    board,
-    court,
-    deciding,
-    directing,
-    exchanging,
-    heads,
-    identities,
-    inviting,
-    judging,
-    lobby,
-    looking,
-    mail,
-    module,
-    opening,
-    ordering,
-    packs,
-    practice,
-    standings,
-    store,
-    tournament,
-    trying,
-    umpiring,
-)
-from pbem.commands.publishing import replaying, web
 from pbem.commands.shared import report_refused
-from pbem.commands.shell import Shell, run
-from pbem.commands.tables import making
+from pbem.commands.shell import Room, Shell, run
 from pbem.commands.terminal import has_browser
 
 ERRANDS = {
@@ -77,44 +49,42 @@ MEANT = {
 }
 """A word that people try first -> the command that does it."""
 
+ROOMS = (
+    Room("opening.app", ("new", "join", "games")),
+    Room("inviting.app", ("invite", "open")),
+    Room("looking.app", ("show", "legal", "odds", "chart", "why", "hand", "log", "notes")),
+    Room("ordering.app", ("order",)),
+    Room("acting.app", ("dice", "seal", "reveal", "deal", "offer", "answer", "resign")),
+    Room("board.app", ("board",)),
+    Room("lobby.app", ("lobby",)),
+    Room("publishing.replaying.app", ("replay",)),
+    Room("umpiring.app", ("rule", "consent", "clock", "claim")),
+    Room("exchanging.app", ("take", "send", "confirm")),
+    Room("judging.app", ("verify", "compare", "explain", "luck", "cases")),
+    Room("court.app", ("court",)),
+    Room("trying.app", ("simulate", "bench", "demo")),
+    Room("identities.identity_app", ("identity",), group=True),
+    Room("identities.card_app", ("card",), group=True),
+    Room("mail.mail_app", ("mail",), group=True),
+    Room("agent.agent_app", ("agent",), group=True),
+    Room("packs.pack_app", ("pack",), group=True),
+    Room("practice.practice_app", ("practice",), group=True),
+    Room("store.store_app", ("store",), group=True),
+    Room("module.module_app", ("module",), group=True),
+    Room("tables.making.table_app", ("table",), group=True),
+    Room("tournament.tournament_app", ("tournament",), group=True),
+    Room("publishing.web.web_app", ("web",), group=True),
+)
+"""The module of each command."""
+
 app = Shell(
     "Play board wargames by email with people you do not have to trust. A game is one signed log "
     "file, which you mail to each other. Each copy of pbem verifies every signature, every die and "
     "every order. Start with 'pbem lobby': it opens a first game in your browser.",
     errands=ERRANDS,
     meant=MEANT,
+    rooms=ROOMS,
 )
-for room in (
-    opening,
-    inviting,
-    looking,
-    ordering,
-    acting,
-    board,
-    lobby,
-    replaying,
-    umpiring,
-    exchanging,
-    judging,
-    court,
-    trying,
-):
-    app.add_typer(room.app)
-app.add_typer(identities.identity_app, name="identity")
-app.add_typer(identities.card_app, name="card")
-app.add_typer(mail.mail_app, name="mail")
-app.add_typer(agent.agent_app, name="agent")
-app.add_typer(packs.pack_app, name="pack")
-app.add_typer(practice.practice_app, name="practice")
-app.add_typer(store.store_app, name="store")
-app.add_typer(module.module_app, name="module")
-app.add_typer(making.table_app, name="table")
-tournament.tournament_app.add_typer(directing.app)
-tournament.tournament_app.add_typer(deciding.app)
-tournament.tournament_app.add_typer(standings.app)
-tournament.tournament_app.add_typer(heads.app)
-app.add_typer(tournament.tournament_app, name="tournament")
-app.add_typer(web.web_app, name="web")
 
 
 def _report_version(wanted: bool) -> None:

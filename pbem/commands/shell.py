@@ -9,7 +9,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, get_args
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar, get_args
 import typer
 import typer.main as frame
 from typer.core import TyperCommand, TyperGroup
-from typer.models import CommandInfo
+from typer.models import CommandInfo, TyperInfo
 
 from pbem.crypto.shown import replaced
 from pbem.crypto.text import escape, shown_json
@@ -129,10 +130,10 @@ def _in_its_place(args: Sequence[str]) -> list[str]:
 
 
 class _Maker(NamedTuple):
-    """Makes a command or a group, and has its ``help`` before."""
+    """Makes a command or a group, and says its ``help`` before that."""
 
     build: Callable[[], Any]
-    help: str | None
+    help: Callable[[], str | None]
 
 
 class Commands(MutableMapping[str, Any]):
@@ -148,7 +149,7 @@ class Commands(MutableMapping[str, Any]):
 
     def about(self, name: str) -> str:
         """Return the first sentence of the help of a command, which is not built for it."""
-        text = self._makers[name].help
+        text = self._makers[name].help()
         return str(TyperCommand(name, help=text).get_short_help_str(SENTENCE))
 
     def __getitem__(self, name: str) -> Any:
@@ -158,7 +159,7 @@ class Commands(MutableMapping[str, Any]):
         return self._built[name]
 
     def __setitem__(self, name: str, command: Any) -> None:
-        self._makers[name] = _Maker(_always(command), command.help)
+        self._makers[name] = _Maker(_always(command), _always(command.help))
         self._built[name] = command
 
     def __delitem__(self, name: str) -> None:
@@ -242,10 +243,41 @@ def _of_a_practice(typed: Sequence[str]) -> str | None:
     return f"{escape(found[0])} {WORDS}" if found else None
 
 
+class Room(NamedTuple):
+    """A module of commands, which is loaded when one of its ``words`` is typed.
+
+    ``place``: the shell in it, as ``module.name`` below `pbem.commands`. ``group``: the only word
+    names all of that shell; otherwise the words name its commands.
+    """
+
+    place: str
+    words: tuple[str, ...]
+    group: bool = False
+
+    def load(self) -> Shell:
+        """Return the shell; its module is loaded now if it was not yet."""
+        module, _, name = self.place.rpartition(".")
+        shell: Shell = getattr(import_module(f"pbem.commands.{module}"), name)
+        return shell
+
+    def named(self) -> TyperInfo:
+        """Return the shell as typer adds it to another one."""
+        return TyperInfo(self.load(), name=self.words[0]) if self.group else TyperInfo(self.load())
+
+    def makers(self) -> dict[str, _Maker]:
+        """Return what builds each word, from the loaded module."""
+        shell = self.load()
+        if not self.group:
+            return _makers(shell)
+        word = self.words[0]
+        return {word: _Maker(partial(_group, shell, word), partial(str, shell.info.help))}
+
+
 class Shell(typer.Typer):
     """Commands and groups of commands that start quickly and fail in one message.
 
-    ``about``: its help. ``otherwise``, ``errands``, ``meant``: as in `Group`.
+    ``about``: its help. ``otherwise``, ``errands``, ``meant``: as in `Group`. ``rooms``: modules
+    with more commands; to load them all takes as long as a short command.
     """
 
     def __init__(
@@ -254,7 +286,9 @@ class Shell(typer.Typer):
         otherwise: str | None = None,
         errands: Mapping[str, Sequence[str]] = MappingProxyType({}),
         meant: Mapping[str, str] = MappingProxyType({}),
+        rooms: Sequence[Room] = (),
     ) -> None:
+        self.rooms = rooms
         self.otherwise = otherwise
         self.errands = errands
         self.meant = meant
@@ -265,6 +299,15 @@ class Shell(typer.Typer):
             rich_markup_mode=None,
             pretty_exceptions_enable=False,
         )
+
+    @property
+    def registered_groups(self) -> list[TyperInfo]:
+        """All groups, for typer; every room is loaded for that."""
+        return [room.named() for room in self.rooms]
+
+    @registered_groups.setter
+    def registered_groups(self, groups: list[TyperInfo]) -> None:
+        """Let typer begin without any."""
 
     def command(self, name: str | None = None, **kwargs: Any) -> Callable[[Function], Function]:
         """Add a command; see `typer.Typer.command`."""
@@ -303,16 +346,23 @@ def _makers(shell: typer.Typer) -> dict[str, _Maker]:
         assert info.callback is not None  # noqa: S101 - every command is a function
         name = info.name or frame.get_command_name(info.callback.__name__)
         about = info.help or inspect.getdoc(info.callback)
-        makers[name] = _Maker(partial(_command, info), about)
-    for group in shell.registered_groups:
-        assert group.typer_instance is not None  # noqa: S101 - that is what was added
-        if isinstance(group.name, str):
-            about = str(group.typer_instance.info.help)
-            made = partial(_group, group.typer_instance, group.name)
-            makers[group.name] = _Maker(made, about)
-        else:  # a group of commands without a word of its own
-            makers |= _makers(group.typer_instance)
+        makers[name] = _Maker(partial(_command, info), _always(about))
+    for room in shell.rooms if isinstance(shell, Shell) else ():
+        load = cache(room.makers)
+        makers |= {word: _later(load, word) for word in room.words}
     return makers
+
+
+def _later(load: Callable[[], dict[str, _Maker]], word: str) -> _Maker:
+    """Return what builds a word of a room, which is loaded for it."""
+
+    def build() -> Any:
+        return load()[word].build()
+
+    def about() -> str | None:
+        return load()[word].help()
+
+    return _Maker(build, about)
 
 
 def _command(info: CommandInfo) -> Any:

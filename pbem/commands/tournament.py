@@ -18,7 +18,7 @@ from pbem.commands.shared import (
     say_done,
     say_json,
 )
-from pbem.commands.shell import Shell
+from pbem.commands.shell import Room, Shell
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
@@ -46,7 +46,17 @@ ERRANDS = {
 """The errands of people -> the commands for them."""
 
 tournament_app = Shell(
-    "Play, direct or check a tournament. Anybody can check it from its files.", errands=ERRANDS
+    "Play, direct or check a tournament. Anybody can check it from its files.",
+    errands=ERRANDS,
+    rooms=(
+        Room(
+            "directing.app",
+            ("found", "collect", "mail", "pair", "change", "due", "attend", "out", "close"),
+        ),
+        Room("deciding.app", ("rule", "dismiss", "unbid", "unlot")),
+        Room("standings.app", ("show", "export", "publish", "season", "ratings", "verify")),
+        Room("heads.app", ("heads", "cosign")),
+    ),
 )
 
 Name = Annotated[

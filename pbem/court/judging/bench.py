@@ -156,7 +156,8 @@ class Bench:
             return stated
         self.work.count(FACT_WEIGHS * len(known[1]))
         copies = tuple(copies)
-        rests_on = dict.fromkeys((*self.under(copies), *exhibits))
+        packs = [] if check is None else self._packs_of(copies)
+        rests_on = dict.fromkeys((*self.under(copies), *exhibits, *(one.exhibit for one in packs)))
         made = Statement(
             number=len(self.statements) + 1,
             fact=fact,  # type: ignore[arg-type]  # every kind of fact is in the union
@@ -165,17 +166,16 @@ class Bench:
             exhibits=tuple(sorted(rests_on, key=lambda one: int(self.labels.exhibits[one][1:]))),
             events=tuple(EventRef(one.seq, one.id) for one in events),
             blames=tuple(blames),
-            check=None if check is None else f"{check}{self._with_packs(copies)}",
+            check=None if check is None else check + "".join(f" --pack {one.file}" for one in packs),
         )
         self.statements.append(made)
         self._stated[known] = made
         return made
 
-    def _with_packs(self, copies: Iterable[Digest]) -> str:
-        """Return what a command needs besides, to read copies played with owners' packs."""
-        wanted = set(copies) if self.packs else set()
-        used = {self._packs[digest] for digest in wanted}
-        return "".join(f" --pack {one.file}" for one in self.packs_used() if one.digest in used)
+    def _packs_of(self, copies: Iterable[Digest]) -> list[Handed]:
+        """Return the packs with which the games of copies are played: what reads them needs each."""
+        used = {self._packs[digest] for digest in copies} if self.packs else set()
+        return [one for one in self.packs_used() if one.digest in used]
 
     def packs_used(self) -> list[Handed]:
         """Return the packs with which a game here is played."""

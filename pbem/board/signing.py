@@ -121,7 +121,7 @@ PRESS = {
     "dice": "'Roll'",
     "seal": "'Seal the choice'",
     "reveal": "'Open your sealed choice'",
-    **dict.fromkeys(acting.DEALS, "'Do what is owed with the deck'"),
+    **dict.fromkeys(acting.DEALS, "'Do your card work'"),
     "answer": "'Say yes' or 'Say no'",
 }
 """The name of a button of the page, by its act: a kind of event, or an answer to a box."""

@@ -144,8 +144,8 @@ def seal(
 ) -> None:
     """Seal a secret choice: fix it, show it later.
 
-    The log gets a fingerprint of the choice. The choice itself stays in a private file in your
-    home until 'pbem reveal' opens it, so keep your home.
+    The log gets a hash of the choice. The choice itself stays in a private file in your home
+    until 'pbem reveal' opens it, so keep your home.
 
     Example: pbem seal -m "plan ford"
     """

@@ -185,8 +185,8 @@ def agent_host(
 ) -> None:
     """Run the agents of a club's members.
 
-    Each home in the folder is looked after by an agent of its own: what stops one stops no other.
-    Homes may come and go meanwhile. docs/agent.md shows how a club sets it up.
+    Each home in the folder has its own agent. If one stops, the others go on. You can add and
+    remove homes at any time. docs/agent.md shows how a club sets it up.
 
     Example: pbem agent host /srv/pbem
     """
@@ -281,8 +281,8 @@ def agent_away(
 ) -> None:
     """Set the days on which you are away.
 
-    While you are away, the agent only rolls dice, and your standing orders apply. Your opponents
-    get a mail about it.
+    While you are away, the agent signs no prepared orders. It still rolls, and does all else that
+    needs no choice. Your opponents get a mail about it.
 
     Example: pbem agent away 2026-12-24 2027-01-03
     """

@@ -73,7 +73,7 @@ def board(
     address opens the board once and lets its user play as you, so give it to nobody.
 
     A file that ends in .practice opens as a practice. If a log is invalid, the board shows its
-    valid part. For a .fork file, it shows the game before the fork.
+    valid part. For a .fork file, it shows both events side by side, and the game before them.
 
     Example: pbem board lantern-ann-bob
 

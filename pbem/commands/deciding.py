@@ -54,7 +54,7 @@ def rule(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Decide a game as its director.
+    """Decide a game as the director.
 
     Use this for a forfeit, an adjudication, or an appeal that you grant. At a table of three, write
     the places: ann,bob=cas means that ann is first, and bob and cas share the second place.

@@ -457,8 +457,8 @@ def due(
 ) -> None:
     """Set the deadline of a round.
 
-    A day without a time ends at 23:59. pbem never decides a game: when the deadline is over, you
-    remind or rule. The deadline of a paired round can only be moved to later.
+    A day without a time ends at 23:59. pbem never decides a game: after the deadline, you remind
+    or rule. The deadline of a paired round can only be moved to later.
 
     Example: pbem tournament due 2026-12-06 --round 3 --zone Europe/Berlin --then adjudicate
     """

@@ -82,7 +82,8 @@ def identity_show(
 ) -> None:
     """Print the twelve words of your card.
 
-    Read them to your opponents by telephone. If they see the same words, nobody swapped your card.
+    Read them to your opponents by telephone. If they see the same words, nobody replaced your card
+    on the way.
 
     Example: pbem identity show
     """
@@ -216,7 +217,7 @@ def card_import(
     """Import the cards of your opponents.
 
     Then ask each opponent for their twelve words by telephone, and type 'pbem card words bob
-    WORDS'. If the words match, nobody swapped the card.
+    WORDS'. If the words match, nobody replaced the card on the way.
 
     Example: pbem card import bob.card
     """
@@ -287,5 +288,5 @@ def card_words(
     else:
         raise KeyFileError(
             f"The words do NOT match the card of {handle} here. Ask {handle} to read them again. "
-            "If they still differ, somebody swapped the card: do not use it."
+            "If they still differ, somebody replaced the card: do not use it."
         )

@@ -45,11 +45,11 @@ def invite(
     side: Annotated[str | None, typer.Option(help="Your side; default: the first.")] = None,
     option: GameOption = None,
     days: Annotated[int | None, typer.Option(help="Days for each answer; sets a clock.")] = None,
-    bank: Annotated[int, typer.Option(help="Days in each player's bank, with --days.")] = 30,
-    grace: Annotated[int, typer.Option(help="Days of grace, with --days.")] = 7,
+    bank: Annotated[int, typer.Option(help="Extra days for the whole game, with --days.")] = 30,
+    grace: Annotated[int, typer.Option(help="Days before the umpire may rule, with --days.")] = 7,
     message: Annotated[str, typer.Option(help="A line for the person whom you invite.")] = "",
-    valid: Annotated[int, typer.Option(help="For so many days the link can be answered.")] = 14,
-    pack: Annotated[Path | None, typer.Option(help="Your table file, for a game of it.")] = None,
+    valid: Annotated[int, typer.Option(help="For how many days the link is good.")] = 14,
+    pack: Annotated[Path | None, typer.Option(help="The table file of a game.")] = None,
     site: Site = None,
     as_: As = None,
     json: Json = False,
@@ -58,7 +58,7 @@ def invite(
 
     Send the link to one person. It holds your card and what you propose, and no server reads it.
     Their answer opens the game. It comes by mail; then type 'pbem join'.
-    A link holds a table file up to some size. Otherwise pbem says that you send it, too.
+    If a table file is too large for the link, pbem says that you must send it, too.
 
     Example: pbem invite lantern --side brask --days 7
     """

@@ -260,7 +260,13 @@ def legal(
 
 @app.command()
 def odds(
-    words: Words = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The game (you can leave it out if there is only one), then an order.",
+            show_default=False,
+        ),
+    ] = None,
     *,
     at: At = None,
     as_: As = None,

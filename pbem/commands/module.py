@@ -12,7 +12,7 @@ from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 
 module_app = Shell(
-    "Make the program for a new game. A rules module is the rules of one game, as a file of data "
+    "Make a game of your own. A rules module is the rules of one game, as a file of data "
     "or in Python."
 )
 

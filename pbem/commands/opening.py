@@ -73,7 +73,7 @@ def new(
     grace: Annotated[int, typer.Option(help="Days before the umpire may rule, with --days.")] = 7,
     turn_days: TurnDays = None,
     version: Version = None,
-    pack: Annotated[Path | None, typer.Option(help="Your own data pack.")] = None,
+    pack: Annotated[Path | None, typer.Option(help="Your data pack, or a table file.")] = None,
     name: Annotated[str | None, typer.Option(help="Your name for the game here.")] = None,
     note: Note = "",
     as_: As = None,

@@ -16,8 +16,8 @@ from pbem.commands.shared import (
 from pbem.commands.shell import Shell
 
 pack_app = Shell(
-    "Enter the printed numbers of your copy. A data pack is a file with its map, "
-    "counters and tables."
+    "Enter the printed numbers of your copy. A data pack is a file with the map, "
+    "counters and tables of a game."
 )
 
 

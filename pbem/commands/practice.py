@@ -64,11 +64,16 @@ File = Annotated[
     typer.Argument(help="The practice file (you can leave it out if it is the only one here).",
                    show_default=False),
 ]  # fmt: skip
-FileAndWords = Annotated[
-    list[str] | None,
-    typer.Argument(help="The practice file (you can leave it out if it is the only one here), then "
-                   "orders, a file of orders, a unit or a place.", show_default=False),
-]  # fmt: skip
+FILE_THEN = "The practice file (you can leave it out if it is the only one here), then "
+FileAndUnit = Annotated[
+    list[str] | None, typer.Argument(help=f"{FILE_THEN}a unit or a place.", show_default=False)
+]
+FileAndOrder = Annotated[
+    list[str] | None, typer.Argument(help=f"{FILE_THEN}an order.", show_default=False)
+]
+FileAndOrders = Annotated[
+    list[str] | None, typer.Argument(help=f"{FILE_THEN}a file of orders.", show_default=False)
+]
 
 
 @practice_app.command(cls=InPractice)
@@ -194,7 +199,7 @@ def steps(file: File = None, *, json: Json = False) -> None:
 
 @practice_app.command(cls=InPractice)
 def legal(
-    words: FileAndWords = None,
+    words: FileAndUnit = None,
     *,
     most: Annotated[int, typer.Option(help="The most orders to list.", min=1)] = 200,
     ways: Annotated[
@@ -217,7 +222,7 @@ def legal(
 
 
 @practice_app.command(cls=InPractice)
-def odds(words: FileAndWords = None, *, json: Json = False) -> None:
+def odds(words: FileAndOrder = None, *, json: Json = False) -> None:
     """Print the exact odds of an order.
 
     The order is one of the active player. pbem lists every result with its chance.
@@ -239,7 +244,7 @@ def odds(words: FileAndWords = None, *, json: Json = False) -> None:
 
 @practice_app.command(cls=InPractice)
 def order(
-    words: FileAndWords = None,
+    words: FileAndOrders = None,
     *,
     message: Messages = None,
     try_: Annotated[

@@ -168,7 +168,7 @@ def store_restore(
     """Restore your home from a backup.
 
     pbem adds what is missing here, and replaces nothing. Settings of an agent are not in a backup.
-    A home that 'pbem store move' wrote replaces the one that it left.
+    A file of 'pbem store move' replaces the home that moved away.
 
     Example: pbem store restore pbem-ann-2026-11-28.zip
     """

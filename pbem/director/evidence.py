@@ -160,10 +160,8 @@ def waits_words(verdict: Verdict) -> str:
 _DEEDS = {
     "closing": "confirm it ('pbem rule --result')",
     "opening": "open what was sealed ('pbem reveal', or on the board 'Open your sealed choice')",
-    "masks": "reveal the keys of the decks ('pbem deal', or on the board 'Do what is owed with the "
-    "deck')",
-    "stocks": "reveal hidden supplies ('pbem deal', or on the board 'Do what is owed with the "
-    "deck')",
+    "masks": "reveal the keys of the decks ('pbem deal', or on the board 'Do your card work')",
+    "stocks": "reveal hidden supplies ('pbem deal', or on the board 'Do your card work')",
 }
 
 

@@ -159,13 +159,14 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
     yield f"# {rules.title}: orders\n"
     yield "<!-- generated: python -m pbem.generated.pages . -->\n"
     yield from _lines(rules)
-    yield "## Options\n"
-    yield "`pbem new` takes each with `--option NAME=VALUE`.\n"
-    yield from table(
-        ("option", "values", "meaning", "paragraph"),
-        ((f"`{word}`", _values(one), one.title, one.paragraph)
-         for word, one in rules.options.items()),
-    )  # fmt: skip
+    if rules.options:
+        yield "## Options\n"
+        yield "`pbem new` takes each with `--option NAME=VALUE`.\n"
+        yield from table(
+            ("option", "values", "meaning", "paragraph"),
+            ((f"`{word}`", _values(one), one.title, one.paragraph)
+             for word, one in rules.options.items()),
+        )  # fmt: skip
     defaults = {word: option.default for word, option in rules.options.items()}
     game = rules.game(next(iter(rules.scenarios)), defaults, rules.data())
     yield "## Facts for conditions\n"

@@ -107,7 +107,7 @@ NO_PICTURE = "There is no map yet: the game has not begun."
 SVG, FOREIGN = "image/svg+xml", "application/octet-stream"
 DIFFERENT = (
     "The words do not match. Read them again, word by word. If they still differ, somebody may "
-    "have swapped the card: ask for it again."
+    "have replaced the card: ask for it again."
 )
 
 

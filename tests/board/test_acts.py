@@ -129,7 +129,7 @@ def test_deal(page: Page, serve: Callable[[Person], Board], tmp_path: Path) -> N
         person.client.close()
     board = serve(one)
     enter(page, board)
-    assert sign(page, board, "deal", "Do what is owed with the deck") == "shuffle"
+    assert sign(page, board, "deal", "Do your card work") == "shuffle"
     expect(page.locator("[data-act=deal]")).to_have_count(0)
     assert page.wrong == []  # type: ignore[attr-defined]
 

@@ -161,4 +161,4 @@ def test_the_number_of_those_below_is_dragged_as_the_stack(page: Page, opens: Op
     moves = "".join(f"move {unit} I10\n" for unit in ("FFR412", "GR17", "WY1"))
     expect(page.locator("#list")).to_have_value(f"activate move-attack\n{moves}")
     assert page.evaluate("document.querySelector('#sheet').scrollTop") == before
-    expect(page.locator("#tried")).to_contain_text("Not to I10, where they cannot go: FD129.")
+    expect(page.locator("#tried")).to_contain_text("Cannot go to I10: FD129.")

@@ -78,7 +78,7 @@ def test_a_list_that_is_tried_reports_the_battles_to_which_it_leads(page: Page) 
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     page.click("#try")
     battle = page.locator("#odds table")
-    expect(battle.locator("caption")).to_have_text("Comes of it: battle Buloh")
+    expect(battle.locator("caption")).to_have_text("Results of battle Buloh")
     expect(battle.locator("tr").first).to_have_text("Buloh is Australian94%")
     assert float(battle.locator("meter").first.get_attribute("value") or 0) == pytest.approx(
         0.94, abs=0.005

@@ -45,7 +45,7 @@ TRIED = {
             "attack 317 with 1/2 2/2 3/2 gsp 6",
         ),
         "attack 317 with 1/2 2/2 3/2 gsp 6",
-        "lapses: the order asks for 6 ground support points, but 4 are left [9.0]",
+        "skipped: the order asks for 6 ground support points, but 4 are left [9.0]",
     ),
     "manila": Tried(
         "manila/practice",
@@ -56,28 +56,28 @@ TRIED = {
             "attack 11 lead 2/148",
         ),
         "attack 11 lead 2/148",
-        "lapses: Area 11 has no Japanese unit [9.0]",
+        "skipped: Area 11 has no Japanese unit [9.0]",
     ),
     "meiktila": Tried(
         "meiktila/second",
         47,
         ("attack I10 with 3/168 2/214", "attack I10 with 3/168"),
         "attack I10 with 3/168",
-        "lapses: there is no enemy in I10 [6.5]",
+        "skipped: there is no enemy in I10 [6.5]",
     ),
     "tokyo": Tried(
         "tokyo/two-players",
         23,
         ("attack 3116 with 24 31 37", "attack 3116 with 24 31"),
         "attack 3116 with 24 31",
-        "lapses: 24 is not on the map [6.0]",
+        "skipped: 24 is not on the map [6.0]",
     ),
     "singapore": Tried(
         "singapore/tiderace",
         34,
         ("attack flank", "attack standard"),
         "attack standard",
-        "lapses: it is now bob's move [4.2]",
+        "skipped: it is now bob's move [4.2]",
     ),
 }
 """The odds of each game, and an order that another one before it makes impossible."""
@@ -140,7 +140,7 @@ def test_odds_and_what_skips_and_why(
     assert sum(reported[attack].values()) == 1
     assert len(reported[attack]) > 1
     assert 0 < reported[skip][why] <= 1
-    expect(page.locator("#tried")).to_contain_text(why.removeprefix("lapses: ").partition(" [")[0])
+    expect(page.locator("#tried")).to_contain_text(why.removeprefix("skipped: ").partition(" [")[0])
     assert page.wrong == []  # type: ignore[attr-defined]
 
 

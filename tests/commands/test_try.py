@@ -35,7 +35,7 @@ def test_each_order_is_reported_with_its_chance(game):
     assert "\nWith all possible dice:\n" in tried
     for reported in (
         "'attack 16 with 1/8 2/6 2/8 gsp 3': carried out always; De 50% (1/2); Dr 50% (1/2).",
-        "'if empty 0803: advance 1/8 0803': never carried out; left out by its guard 50% (1/2);",
+        "'if empty 0803: advance 1/8 0803': never carried out; condition fails 50% (1/2);",
         "'attack 16 with 1/8': never carried out; skipped 50% (1/2): there is no enemy unit 16",
         "always: Japan is asked before 'attack 317 with 1/2 2/2 1/6': Final protective fire for",
         "always: your list waits before 'attack 16 with 1/8': Does a unit advance",

@@ -167,7 +167,7 @@ def test_words_are_compared_and_the_text_of_a_mail_is_copied(
     for word in me.words:
         expect(visitor.page.locator("dialog [data-of=bob] .words")).to_contain_text(word)
     visitor.presses("One differs")
-    expect(visitor.page.locator("dialog")).to_contain_text("Somebody may have swapped")
+    expect(visitor.page.locator("dialog")).to_contain_text("Somebody may have replaced")
     visitor.page.keyboard.press("Escape")
     visitor.presses("Compare")
     visitor.presses("They are the same", within="dialog")

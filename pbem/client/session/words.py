@@ -277,7 +277,7 @@ def _fate_line(one: TriedOrder, trial: Trial) -> str:
         done = Fraction(one.done)
         parts[:0] = [f"carried out {_share(one.done, trial)}" if done else "never carried out"]
     if Fraction(one.left_out):
-        parts.append(f"left out by its guard {_share(one.left_out, trial)}")
+        parts.append(f"condition fails {_share(one.left_out, trial)}")
     parts += [
         f"skipped {_share(skip.chance, trial)}: {skip.why} [{skip.paragraph}]"
         for skip in _first(one.skips)

@@ -12,8 +12,8 @@ from pbem.commands.shell import Shell
 from pbem.crypto.text import escape
 
 table_app = Shell(
-    "Play a game that pbem does not know. It takes maps, pieces, cards and dice from your VASSAL "
-    "module."
+    "Play a game that pbem does not know. pbem takes maps, pieces, cards and dice from your VASSAL "
+    "module, or makes dice and cards alone."
 )
 
 Module = Annotated[

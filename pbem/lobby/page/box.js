@@ -21,7 +21,7 @@ export async function ownTable() {
     field({ name: "dice", label: "Dice", type: "text", value: "2d6", help: "Such as 2d6, or battle=2d6, with commas between them." }),
     make("div", { className: "three" }, deck(DECKS[0], "Cards of the first side"), deck(DECKS[1], "Cards of the second side"), deck(DECKS[2], "Cards from which both draw")),
     make("p", { className: "faint" }, "A card's title on each line. Leave a deck empty if there is none."),
-    labelled("Or a table file that you have", file, make("span", { className: "help" }, "YAML. Nothing else is needed then.")),
+    labelled("Or a table file that you have", file, make("span", { className: "help" }, "YAML. Then you can leave all else empty.")),
   ], async (said) => {
     const [chosen] = file.files ?? [];
     if (chosen) return tell("box", { file: (await packed(chosen)).data });

@@ -69,12 +69,12 @@ export const DEEDS = {
   due: { press: "Deadline", does: (one) => directs(one, "Set a deadline", "Set it", "due", { asks: "It decides no game. The deadline of a paired round can only move to later, with a reason.", fields: [
     number("round", "Round", one.round || 1), field({ name: "until", label: "Day and time", type: "datetime-local" }), text("zone", "Time zone", Intl.DateTimeFormat().resolvedOptions().timeZone), text("why", "Reason, if it moves")],
     brings: ({ round, until, zone, why }) => ({ round: Number(round), until, zone, why }) }) },
-  rule: { press: "Rule", does: (one, at) => directs(one, at ? `Decide board ${at.board} of round ${at.round}` : "Decide a board", "Decide it", "rule", { asks: "Everybody reads that this is your word, and the reason.", fields: [
+  rule: { press: "Rule", does: (one, at) => directs(one, at ? `Decide board ${at.board} of round ${at.round}` : "Decide a board", "Decide it", "rule", { asks: "Everybody can read that you decided this, and why.", fields: [
     ...(at ? [wins(at.players)] : [number("round", "Round", one.round), number("board", "Board"), text("wins", "Who wins: a handle, draw or none")]), text("why", "Reason"), tick("forfeit", "By forfeit: the game counts as not played"), tick("anyway", "Against the log of the game")],
     brings: ({ round, board, wins: who, why, forfeit, anyway }) => ({ round: at?.round ?? Number(round), board: at?.board ?? Number(board), wins: who, why, forfeit: Boolean(forfeit), anyway: Boolean(anyway) }) }) },
   out: { press: "Put out", does: (one) => directs(one, "Put a player out", "Put them out", "out", { asks: "They are out from the next round that is paired.", fields: [text("who", "Their handle"), text("why", "Reason")],
     brings: ({ who, why }) => ({ who, why }) }) },
-  close: { press: "Close", does: (one) => directs(one, "Close", "Close it", "close", { asks: "The final order stands then, and nothing is paired or decided any more." }) },
+  close: { press: "Close", does: (one) => directs(one, "Close", "Close it", "close", { asks: "This fixes the final order. After it, nothing can be paired or decided." }) },
   mail: { press: "Write the mail", does: async (one) => {
     const done = await tries(() => keep("cup-mail", { name: one.name }));
     if (done) came({ lines: [`${done} is saved. Open it and press Send in your mail program.`], good: true });

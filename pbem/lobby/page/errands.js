@@ -11,7 +11,7 @@ import { identity } from "./people.js";
 const isHere = parent !== globalThis;
 
 /** Whether a backup is there, as its owner says: a page cannot see that. @param {string} name */
-const isThere = (name) => ask("Is the backup there?", "The file is there", [make("p", {}, `Look into your folder of downloads: '${name}' must be there. If it is not there, press Cancel, and save it once more.`)], async () => true);
+const isThere = (name) => ask("Is the backup there?", "The file is there", [make("p", {}, `Look in your downloads folder: '${name}' must be there. If it is not there, press Cancel, and save it once more.`)], async () => true);
 
 /** Save a backup. */
 export async function backUp() {
@@ -86,7 +86,7 @@ export function check() {
 
 /** One picture that says why. */
 export function how() {
-  return told("Why nobody can choose the dice", [make("img", { src: "/page/trust.svg", className: "trust", alt: "Bob's dice key is fixed before the game. Alice's orders are signed. Key and orders together give one roll; every other roll is crossed out. Anyone can check it." })], { wide: true });
+  return told("Why nobody alone can choose the dice", [make("img", { src: "/page/trust.svg", className: "trust", alt: "Bob's dice key is fixed before the game. Alice's orders are signed. Key and orders together give one roll; every other roll is crossed out. Anyone can check it." })], { wide: true });
 }
 
 /** Set up the agent. @returns {Promise<boolean>} */

@@ -146,7 +146,7 @@ export async function open(begins) {
     hint.textContent = !alone() ? `${who} gets an invitation. The game begins when they have signed it too.` : gives ? `${gives} is asked to give the dice.` : "You play alone.";
   };
   opponent.fills(choices(people));
-  beside.append(opponent.group, field({ name: "note", label: "First words", type: "text", placeholder: "Shall we?" }));
+  beside.append(opponent.group, field({ name: "note", label: "Your message", type: "text", placeholder: "Shall we?" }));
   opponent.group.addEventListener("change", compared);
   witness.group.addEventListener("change", says);
   for (const one of [made.cards, made.scenario]) one.addEventListener("change", compared);

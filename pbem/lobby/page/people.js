@@ -21,7 +21,7 @@ export async function identity(then = () => {}) {
       field({ name: "handle", label: "Name", type: "text", help: "Your opponents see it. Letters and digits." }),
       field({ name: "email", label: "Mail address", type: "email", help: "For your opponents' moves. It may stay empty." }),
       field({ name: "passphrase", label: "Passphrase", type: "password", help: "12 letters or more. Nobody can reset it." }),
-      field({ name: "again", label: "Once more", type: "password", help: "It is asked when you sign." })),
+      field({ name: "again", label: "Once more", type: "password", help: "pbem asks for it when you sign." })),
     make("p", { className: "actions left" }, make("span", { className: "faint" }, "Just looking?"), button("Play the computer", () => { the("dialog").close(); firstGame(); }, { className: "link" }), make("span", { className: "faint" }, "without a name.")),
   ], async (said) => {
     if (said.passphrase !== said.again) throw new Error("The two passphrases differ. Type them again.");
@@ -52,11 +52,11 @@ const counted = (one, title) => of(one.handle, make("div", {}, make("h3", {}, av
 /** One's own words beside those of somebody. @param {Known} me @param {Known} one */
 const both = (me, one) => [counted(me, `Your words: read them to ${named(one.handle)}`), counted(one, `${named(one.handle)}'s words: compare them`)];
 
-const COMPARED = "By telephone. All twelve the same: nobody sits between you.";
+const COMPARED = "By telephone. If all twelve are the same, nobody replaced a card.";
 
 /** @param {Known} one */
 const differs = (one) => button("One differs", () => {
-  told("The words do not match", [make("p", {}, `Somebody may have swapped the card of ${named(one.handle)}. Ask for it again, over another channel, and do not play until the words match.`)]);
+  told("The words do not match", [make("p", {}, `Somebody may have replaced the card of ${named(one.handle)}. Ask for it again, over another channel, and do not play until the words match.`)]);
 });
 
 /** @param {Known} one */
@@ -89,7 +89,7 @@ export async function swap() {
     the("go").className = now ? "primary" : "";
     the("go").textContent = now ? "They are the same" : "Close";
     fill(the("extra"), ...(now ? [differs(now)] : []));
-    fill(the("hint"), now ? COMPARED : "Twelve words are no secret. They show that nobody swapped a card.");
+    fill(the("hint"), now ? COMPARED : "Twelve words are no secret. They show that nobody replaced a card.");
   };
   /** @param {Blob[]} blobs */
   async function takes(blobs) {

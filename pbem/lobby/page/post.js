@@ -108,7 +108,7 @@ export async function sendAll() {
 async function oneByOne([game, ...rest], again, does) {
   const done = await each([game], does);
   if (done.length) handed = [...handed, game];
-  const [words, ...more] = done.length ? done[0][1] : /** @type {[string]} */ (["Not handed over."]);
+  const [words, ...more] = done.length ? done[0][1] : /** @type {[string]} */ (["Not sent."]);
   asks(words, ...more, ...(rest.length ? [button(again, () => oneByOne(rest, again, does))] : []));
 }
 

@@ -101,7 +101,7 @@ const LEFT = "pbem-damaged-journal";
 async function rescue() {
   const left = new Blob(await send({ kind: "left" }));
   save(LEFT, left);
-  asking({ title: "Begin again", why: `Look into your folder of downloads. '${LEFT}' must be there, with ${left.size.toLocaleString("en")} bytes: somebody may still read your games in it. If it is not there, press Cancel, and then 'Begin again': that saves it again. Once you say that you have the file, this browser forgets these games. Then restore your last backup.`, words: "Write: I have the file", go: "Forget these games and begin again" }, anew);
+  asking({ title: "Begin again", why: `Look in your downloads folder. '${LEFT}' must be there, with ${left.size.toLocaleString("en")} bytes: somebody may still read your games in it. If it is not there, press Cancel, and then 'Begin again': that saves it again. Once you say that you have the file, this browser forgets these games. Then restore your last backup.`, words: "Write: I have the file", go: "Forget these games and begin again" }, anew);
 }
 
 /** Forget a damaged journal, and begin again. @param {string} words */
@@ -213,7 +213,7 @@ async function back() {
   const { name, size } = await post("/backup", bytes("{}"));
   const there = await new Promise((done) => {
     the("asking").addEventListener("close", () => done(false), { once: true });
-    asking({ title: "Is the backup there?", why: `Look into your folder of downloads: '${name}' must be there, with ${size.toLocaleString("en")} bytes. If it is not there, press Cancel, and save it once more.`, words: "", go: "The file is there" }, async () => {
+    asking({ title: "Is the backup there?", why: `Look in your downloads folder: '${name}' must be there, with ${size.toLocaleString("en")} bytes. If it is not there, press Cancel, and save it once more.`, words: "", go: "The file is there" }, async () => {
       await post("/backup-saved", bytes("{}"));
       done(true);
     });

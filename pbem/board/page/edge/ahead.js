@@ -69,7 +69,7 @@ function says(place, [one, ...others], next = []) {
   const ours = here(place, ".stack .piece[data-unit]").length - there.length, by = one.path.slice(1, -1).filter((each) => /^[^\d]/.test(each)).map((each) => each.replaceAll("-", " "));
   const lines = [
     by.length ? `by way of ${by.join(", ")}` : "", !against && !there.length && ours > 0 ? `${ours === 1 ? "one unit" : `${ours} units`} of yours there` : "",
-    against ? shorter(spelled(one.odds)) || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
+    against ? shorter(spelled(one.odds)) || (one.unreckoned ? "Computing the odds" : "") : "", one.price,
     ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", others.length ? `${others.length + 1} orders: click to choose` : "",
   ];
   const box = the("ahead");

@@ -129,7 +129,7 @@ function stepper(all, one) {
 function result(one) {
   if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
   const [first] = one.odds.split("; if "), [, , results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
-  const rows = results ? chances(results) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
+  const rows = results ? chances(results) : [make("p", { className: "help" }, one.unreckoned ? "Computing the odds" : "")];
   const { faces = {} } = known.get(one.line) ?? {};
   const found = [...new Set(Object.values(faces))].map((what) => ({ what, of: Object.keys(faces).filter((face) => faces[face] === what) }));
   const dice = found.map(({ what, of }) => {

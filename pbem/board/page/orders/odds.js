@@ -34,7 +34,7 @@ export function* odds(trial) {
     if (!rows.length) continue;
     yield make("table", {}, make("caption", {}, `${one.order}${one.side ? ` of ${one.side}, besides` : ""}${trial.runs ? ` (a sample of ${trial.runs})` : ""}`), make("tbody", {}, ...rows));
   }
-  for (const one of trial.battles) yield make("table", {}, make("caption", {}, `Comes of it: ${one.order}${one.staying ? ", if nobody retreats" : ""}`), make("tbody", {}, ...fought(one)));
+  for (const one of trial.battles) yield make("table", {}, make("caption", {}, `Results of ${one.order}${one.staying ? ", if nobody retreats" : ""}`), make("tbody", {}, ...fought(one)));
   for (const one of trial.asked) yield make("p", {}, `${one.side} is asked (${one.chance}): ${one.prompt}`);
 }
 
@@ -43,8 +43,8 @@ function* rowsOf({ done, left_out: out, results, lapses = [] }) {
   const told = Object.entries(results);
   yield* told;
   if (told.length && done) yield ["no result", without(done, told.map(([, chance]) => chance))];
-  if (out) yield ["left out by its guard", out];
-  for (const { why, paragraph, chance } of lapses) yield [`lapses: ${why}${paragraph ? ` [${paragraph}]` : ""}`, chance];
+  if (out) yield ["condition fails", out];
+  for (const { why, paragraph, chance } of lapses) yield [`skipped: ${why}${paragraph ? ` [${paragraph}]` : ""}`, chance];
 }
 
 /** What a battle can come to: its chances are fractions of forty digits, which tell nobody more. @param {any} one */

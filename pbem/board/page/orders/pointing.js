@@ -71,7 +71,7 @@ const names = (words) => words.toLowerCase().split(" ").filter(Boolean);
 function onMap(meant, place) {
   const go = meant.flatMap((one) => one.units), stay = meant.length > 1 ? pointed.split(" ").filter((unit) => !go.includes(unit)) : [];
   next.name();
-  return write(meant, stay.length ? [`Not to ${place}, where they cannot go: ${stay.join(", ")}.`] : []).then(() => fights(meant, place));
+  return write(meant, stay.length ? [`Cannot go to ${place}: ${stay.join(", ")}.`] : []).then(() => fights(meant, place));
 }
 
 /** Where a move has led among enemies, offer the attack on them with its odds at once. @param {Choice[]} meant @param {string} place */
@@ -139,7 +139,7 @@ export function between() {
   if (!found?.answers.length || pointed || the("writing").hidden) return;
   choices = found.answers;
   card.want();
-  offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:", "", "", false, { ...found, chosen: asked.chosen() });
+  offer(choices, found.stake ? `As it stands: ${found.stake}.` : "Possible answers:", "", "", false, { ...found, chosen: asked.chosen() });
   const due = the("until").textContent;
   fill(the("card-title"), found.fight ? `${found.fight}.` : "Your answer.", ...due ? [make("span", { className: "due" }, ` Due ${due}.`)] : []);
   the("card-asked").textContent = besieged.asked(asked.prompt(), found.answers.find((/** @type {any} */ one) => one.line === found.decline)?.says ?? "");

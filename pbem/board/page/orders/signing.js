@@ -14,7 +14,7 @@ import { emptied } from "./writing.js";
 
 const WORDS = {
   orders: "Sign", dice: "Roll", seal: "Seal the choice", reveal: "Open your sealed choice",
-  deal: "Do what is owed with the deck", join: "Join the game", answer: "",
+  deal: "Do your card work", join: "Join the game", answer: "",
 };
 const DEALS = ["shuffle", "unmask", "lay-open", "box", "go-on"];
 

@@ -39,6 +39,7 @@ OWN = {
     "docs/first-game-by-mail.md": {"clicked: ": "tests/lobby/test_page.py"},
     "docs/practice.md": {"run: ": "tests/test_readme.py", "typed: ": "tests/test_readme.py"},
     "docs/judging.md": {"typed: ": "tests/test_readme.py"},
+    "docs/many-games.md": {"typed: ": "tests/test_readme.py"},
     "docs/directing.md": {
         "run: ": "tests/test_readme.py",
         "typed: ": "tests/test_readme.py",

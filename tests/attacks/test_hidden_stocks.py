@@ -122,7 +122,7 @@ def test_nothing_is_done_while_a_box_is_answered(tmp_path):
 
 @attack(
     "P9",
-    "send an ally a box with the amount of another hand-over",
+    "send an ally a box with the amount of another transfer",
     "the ally's program refuses: nothing has moved",
 )
 def test_a_box_with_another_amount_is_refused_by_its_receiver(tmp_path):
@@ -140,7 +140,7 @@ def test_a_box_with_another_amount_is_refused_by_its_receiver(tmp_path):
 @attack(
     "P9",
     "send an ally a false box, and have a ruling end the game before they answer",
-    "the hand-over is dropped: nobody has to open it",
+    "the transfer is dropped: nobody has to open it",
 )
 def test_a_false_box_that_nobody_answered_is_opened_by_nobody(tmp_path):
     party = ended_while_boxed(tmp_path, giving=True)

@@ -94,7 +94,7 @@ def test_a_box_with_another_amount():
         assert pair.out_of_box(secret, false, parcel.commitment) is None
 
 
-@attack("P9", "exchange the amounts of two hand-overs when you open them", "refused")
+@attack("P9", "exchange the amounts of two transfers when you open them", "refused")
 def test_amounts_swapped_at_the_end():
     one, two = held(2, "one"), held(5, "two")
     assert opens(commit(one), one)

@@ -166,14 +166,16 @@ class Bench:
             exhibits=tuple(sorted(rests_on, key=lambda one: int(self.labels.exhibits[one][1:]))),
             events=tuple(EventRef(one.seq, one.id) for one in events),
             blames=tuple(blames),
-            check=None if check is None else check + "".join(f" --pack {one.file}" for one in packs),
+            check=None
+            if check is None
+            else check + "".join(f" --pack {one.file}" for one in packs),
         )
         self.statements.append(made)
         self._stated[known] = made
         return made
 
     def _packs_of(self, copies: Iterable[Digest]) -> list[Handed]:
-        """Return the packs with which the games of copies are played: what reads them needs each."""
+        """Return the packs with which the games of copies are played: a reader needs each."""
         used = {self._packs[digest] for digest in copies} if self.packs else set()
         return [one for one in self.packs_used() if one.digest in used]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -38,6 +40,10 @@ AGAIN = """(of) =>
 MAP = """() => document.querySelector("#sheet").innerHTML"""
 FRAMES = 6
 """A page is laid out once for each frame in which it changed, and once to scroll or to measure."""
+COMPARED = 5_000
+"""Boxes compared for a place to lie in: each spot with a few of the 150 that are on a map."""
+RESTYLED = 320
+"""Elements styled for a click: 26 places with outline and cost, those of before, and a card."""
 
 
 @pytest.fixture
@@ -76,6 +82,40 @@ def layouts(page: Page) -> Callable[[], int]:
 
     since()
     return since
+
+
+def calls(page: Page, unit: str) -> Counter[str]:
+    """Return function -> how often it is called when a unit is pointed at."""
+    session, found = page.context.new_cdp_session(page), Counter[str]()
+    session.send("Profiler.enable")
+    session.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
+    page.evaluate(POINT, unit)
+    for script in session.send("Profiler.takePreciseCoverage")["result"]:
+        for one in script["functions"]:
+            name = f"{script['url'].rpartition('/')[2]} {one['functionName']}"
+            found[name] += one["ranges"][0]["count"]
+    session.send("Profiler.disable")
+    return found
+
+
+def test_a_spot_for_a_card_is_given_up_as_soon_as_another_is_better(tokyo: Page) -> None:
+    tokyo.evaluate(POINT, "6M")
+    many = calls(tokyo, MOVEMENT.about)
+    assert tokyo.locator("#card").is_visible()
+    assert 0 < many["beside.js shared"] < COMPARED
+    assert 0 < many["legend.js shared"] < COMPARED
+
+
+def test_what_is_lit_has_no_more_styled_than_changes(tokyo: Page, chromium: Browser) -> None:
+    """A map and a log have thousands of elements: none of those that stay is styled again."""
+    tokyo.evaluate(POINT, "6M")
+    kinds = ["disabled-by-default-devtools.timeline", "devtools.timeline"]
+    chromium.start_tracing(page=tokyo, categories=kinds)
+    tokyo.evaluate(POINT, MOVEMENT.about)
+    events = json.loads(chromium.stop_tracing())["traceEvents"]
+    styled = [one["args"].get("elementCount", 0) for one in events
+              if one["name"] == "UpdateLayoutTree" and "args" in one]  # fmt: skip
+    assert 0 < sum(styled) < RESTYLED, styled
 
 
 def test_marks_have_the_map_laid_out_once_and_not_once_each(tokyo: Page) -> None:

@@ -63,11 +63,14 @@ function marked(words, names) {
 
 /** The phases of the turn as the game stands. @type {Step[]} */
 let own = [];
+/** Those that are shown. */
+let told = "[]";
 
 /** Show the phases of the turn, if the game stands in one of them. @param {Step[]} [phases] those behind a list; else as it stands @returns {boolean} whether it does */
 export function course(phases = own) {
-  const stands = phases.some(({ now }) => now), row = the("phases");
-  fill(row, ...stands ? phases.filter(({ title, now }) => now || !BETWEEN.test(title)).map(phase) : []);
+  const stands = phases.some(({ now }) => now), all = stands ? phases.filter(({ title, now }) => now || !BETWEEN.test(title)) : [];
+  if (told === (told = JSON.stringify(all))) return stands; // to have it in sight has the page laid out
+  fill(the("phases"), ...all.map(phase));
   seen();
   return stands;
 }

@@ -41,13 +41,21 @@ export function lay(card, place, units, goals = [], far = FAR) {
   const across = [...alongside, ...grid(room.left + EDGE, room.right - GAP - wide), box.right + GAP, box.left - GAP - wide, (box.left + box.right - wide) / 2, room.left + EDGE, room.right - GAP - wide];
   const down = [...grid(room.top + GAP, room.bottom - GAP - high), (box.top + box.bottom - high) / 2, box.bottom + GAP, box.top - GAP - high, room.top + GAP, room.bottom - GAP - high];
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const all = across.flatMap((left) => down.map((top) => {
-    const at = { left: within(left, room.left + GAP, room.right - GAP - wide), top: within(top, room.top + GAP, room.bottom - GAP - high) }, whole = { ...at, right: at.left + wide, bottom: at.top + high };
-    const [over, besides] = [kept, own].map((all_) => all_.map((one) => ({ ...one, much: shared(whole, one.at) })).filter((one) => one.much));
-    const off = far === FAR ? Math.hypot(at.left + wide / 2 - x, at.top + high / 2 - y) : Math.hypot(Math.max(0, box.left - whole.right, whole.left - box.right), Math.max(0, box.top - whole.bottom, whole.top - box.bottom));
-    return { ...at, free: over.every((one) => one.cost < PLACE), cost: [...over, ...besides].reduce((sum, one) => sum + one.cost * one.much, far * off) };
-  }));
-  const free = all.filter((one) => one.free), best = (free.length ? free : all).reduce((one, other) => (other.cost < one.cost ? other : one));
+  const lefts = new Set(across.map((left) => within(left, room.left + GAP, room.right - GAP - wide))), tops = new Set(down.map((top) => within(top, room.top + GAP, room.bottom - GAP - high)));
+  let best = { left: 0, top: 0, free: false, cost: Infinity };
+  for (const left of lefts) for (const top of tops) {
+    const whole = { left, top, right: left + wide, bottom: top + high };
+    let free = true, cost = far * (far === FAR ? Math.hypot(left + wide / 2 - x, top + high / 2 - y) : Math.hypot(Math.max(0, box.left - whole.right, whole.left - box.right), Math.max(0, box.top - whole.bottom, whole.top - box.bottom)));
+    const isWorse = () => (free ? best.free && cost >= best.cost : best.free || cost >= best.cost);
+    const covers = (/** @type {{at: Sides, cost: number}[]} */ all, /** @type {boolean} */ bars) => all.every((one) => {
+      const much = shared(whole, one.at);
+      if (!much) return true;
+      cost += one.cost * much;
+      if (bars && one.cost >= PLACE) free = false;
+      return !isWorse(); // it never becomes better: the rest need not be looked at
+    });
+    if (!isWorse() && covers(kept, true) && covers(own, false) && !isWorse()) best = { left, top, free, cost };
+  }
   card.style.left = `${best.left - room.left}px`;
   card.style.top = `${best.top - room.top}px`;
   return best.free;

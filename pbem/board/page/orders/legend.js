@@ -14,12 +14,18 @@ const LINES = { road: "l-road", river: "l-river", teeth: "teeth" };
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Sides in pixels of the window */
 
 let waits = 0;
+/** The sides as they were told last. */
+let told = "";
 
 /** Say what the marks on the map mean, as far as there are any. @param {string[]} marks */
 export function show(marks) {
   const list = the("lit"), seen = /** @type {(which: string) => any} */ (which) => the("sheet").querySelector(which);
-  for (const one of [...list.querySelectorAll(".key")]) one.remove();
-  list.prepend(...[...the("sheet").querySelectorAll(":scope .key")].map(side));
+  const keys = [...the("sheet").querySelectorAll(":scope .key")], now = `${matchMedia("(prefers-color-scheme: dark)").matches} ${keys.map((one) => one.outerHTML)}`;
+  if (now !== told) { // to have the colour of a counter has the style of the whole map made anew
+    for (const one of [...list.querySelectorAll(".key")]) one.remove();
+    list.prepend(...keys.map(side));
+    told = now;
+  }
   const drawn = Object.entries(LINES).filter(([, cls]) => seen(`.ground > .${cls}`)).map(([which]) => which), all = ["key", ...marks, ...drawn];
   for (const one of list.children) one.hidden = !all.includes(one.className);
   list.hidden = !marks.length;
@@ -50,9 +56,9 @@ function lies() {
     list.classList.toggle("wide", wide);
     const { offsetWidth: across, offsetHeight: high } = list;
     for (let left = right - EDGE - across; left >= room.left + EDGE; left -= STEP) for (let top = room.top + EDGE; top <= room.bottom - EDGE - high; top += STEP) {
-      const mine = { left, top, right: left + across, bottom: top + high };
-      if (never.some((one) => shared(mine, one))) continue;
-      const cost = seldom.reduce((sum, one) => sum + WRITTEN * shared(mine, one), FAR * Math.hypot(right - EDGE - mine.right, top - EDGE - room.top));
+      const mine = { left, top, right: left + across, bottom: top + high }, far = FAR * Math.hypot(right - EDGE - mine.right, top - EDGE - room.top);
+      if ((best && far >= best.cost) || never.some((one) => shared(mine, one))) continue; // what it covers would only add to that
+      const cost = seldom.reduce((sum, one) => sum + WRITTEN * shared(mine, one), far);
       if (!best || cost < best.cost) best = { cost, wide, left: left - whole.left, top: top - whole.top };
     }
   }

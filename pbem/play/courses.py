@@ -24,6 +24,7 @@ from pbem.kit.chances.chance import TooManyWaysError, falls, supposed
 from pbem.kit.contract import Fall, Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, Fixed, ForcedDice, SeededDice
 from pbem.kit.keeping import keeping
+from pbem.kit.unswept import unswept
 from pbem.play.begun import Begun
 from pbem.play.listed import OrderList
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
@@ -334,6 +335,7 @@ class _Ways:
         self._first = _Point(begun.again(), 0, -1)
         self._first.doing = None
 
+    @unswept
     def every(self, rolls: int) -> Courses:
         """Return what becomes of the list in every course."""
         totals, open_, left = _Totals(), {self._first: 1}, rolls
@@ -356,6 +358,7 @@ class _Ways:
             open_ = after
         return totals.courses(self._orders, 0)
 
+    @unswept
     def some(self, dice: SeededDice, runs: int) -> Courses:
         """Return what becomes of the list in so many courses."""
         totals, open_ = _Totals(runs), {self._first: runs}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
@@ -26,6 +27,7 @@ from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import always
 
 # --- the reveal and what follows from it -----------------------------------------------------
 
@@ -144,7 +146,7 @@ def join(position: Position, order: Fight) -> Iterator[Outcome]:
 
 def attack_value(setting: Setting, position: Position, battle: Battle) -> int:
     """[9.5.2] Return the AV."""
-    return sum(part.adds for part in attack_parts(setting, position, battle))
+    return sum(map(_ADDS, attack_parts(setting, position, battle)))
 
 
 class Part(NamedTuple):
@@ -155,44 +157,84 @@ class Part(NamedTuple):
     paragraph: str
 
 
-def attack_parts(setting: Setting, position: Position, battle: Battle) -> Iterator[Part]:
-    """Yield what makes up the AV."""
-    markers = setting.tables.data.markers
-    support = battle.support
-    yield Part(setting.unit(battle.lead).attack, f"{battle.lead} leads", "9.5.2A")
-    yield Part(len(counted(setting, battle.units)) - 1, "other units", "9.5.2B")
-    yield Part(support["artillery"] * markers.artillery.adds, "Artillery Support", "9.5.2C")
-    yield Part(support["engineer"] * markers.engineer.adds, "Engineer Support", "9.5.2C")
-    yield Part(_combined_arms(setting, battle), "Combined Arms Bonus", "9.5.2D")
-    yield Part(setting.strong(position), "Strong Morale", "9.5.2E")
+_ADDS = attrgetter("adds")
+
+
+def attack_parts(setting: Setting, position: Position, battle: Battle) -> tuple[Part, ...]:
+    """Return what makes up the AV."""
     refugees = position.event == "civilians" and bool(battle.origins)
-    yield Part(-refugees, "Civilians and Refugees", "9.5.2F")
+    given = battle.support["artillery"], battle.support["engineer"]
+    strong = setting.strong(position)
+    return _attack_parts(
+        setting, battle.area, battle.lead, tuple(battle.units), given, strong, refugees
+    )
+
+
+@always
+def _attack_parts(
+    setting: Setting,
+    area: int,
+    lead: str,
+    units: tuple[str, ...],
+    given: tuple[int, int],
+    strong: bool,  # noqa: FBT001 - only positions are a key of what is kept
+    refugees: bool,  # noqa: FBT001
+) -> tuple[Part, ...]:
+    """Return what makes up the AV of units; ``given``: their Artillery and Engineers."""
+    markers, (artillery, engineer) = setting.tables.data.markers, given
+    parts = [
+        Part(setting.unit(lead).attack, f"{lead} leads", "9.5.2A"),
+        Part(len(counted(setting, units)) - 1, "other units", "9.5.2B"),
+        Part(artillery * markers.artillery.adds, "Artillery Support", "9.5.2C"),
+        Part(engineer * markers.engineer.adds, "Engineer Support", "9.5.2C"),
+        Part(_combined_arms(setting, area, units, given), "Combined Arms Bonus", "9.5.2D"),
+        Part(strong, "Strong Morale", "9.5.2E"),
+        Part(-refugees, "Civilians and Refugees", "9.5.2F"),
+    ]
     if setting.options.parent_formation:
-        others = len({setting.unit(unit).division for unit in battle.units}) - 1
-        yield Part(-others, "other divisions", "11.3")
+        others = len({setting.unit(unit).division for unit in units}) - 1
+        parts.append(Part(-others, "other divisions", "11.3"))
+    return tuple(parts)
 
 
-def _combined_arms(setting: Setting, battle: Battle) -> bool:
+def _combined_arms(
+    setting: Setting, area: int, units: tuple[str, ...], given: tuple[int, int]
+) -> bool:
     """[9.5.2D, 11.1] Whether the Combined Arms Bonus is earned."""
-    if not {"infantry", "armor"} <= {setting.unit(unit).kind for unit in battle.units}:
+    if not {"infantry", "armor"} <= {setting.unit(unit).kind for unit in units}:
         return False
-    if setting.options.rubble and setting.tables.areas[battle.area].terrain != "Clear":
-        return battle.support["engineer"] > 0
-    return battle.support["engineer"] + battle.support["artillery"] > 0
+    artillery, engineer = given
+    if setting.options.rubble and setting.tables.areas[area].terrain != "Clear":
+        return engineer > 0
+    return engineer + artillery > 0
 
 
 def defense_value(setting: Setting, position: Position, battle: Battle, air: int) -> int:
     """[9.5.3] Return the DV; ``air`` is the die of the Air Support, 0 for none."""
-    return max(0, sum(part.adds for part in defense_parts(setting, position, battle)) - air)
+    return max(0, sum(map(_ADDS, defense_parts(setting, position, battle))) - air)
 
 
-def defense_parts(setting: Setting, position: Position, battle: Battle) -> Iterator[Part]:
-    """Yield what makes up the DV without Air Support."""
+def defense_parts(setting: Setting, position: Position, battle: Battle) -> tuple[Part, ...]:
+    """Return what makes up the DV without Air Support."""
     terrain = setting.tables.areas[battle.area].terrain
     assert terrain is not None  # noqa: S101 - no Japanese unit ever stands elsewhere
-    yield Part(_factor(setting, position, battle), "Defense Factor", "9.5.3A")
-    yield Part(setting.tables.data.terrain.kinds[terrain].modifier, terrain, "9.5.3B")
-    yield Part(not setting.strong(position), "Shaken Morale", "9.5.3C")
+    factor, shaken = _factor(setting, position, battle), not setting.strong(position)
+    return _defense_parts(setting, terrain, factor, shaken)
+
+
+@always
+def _defense_parts(
+    setting: Setting,
+    terrain: str,
+    factor: int,
+    shaken: bool,  # noqa: FBT001 - only positions are a key of what is kept
+) -> tuple[Part, ...]:
+    """Return what makes up the DV of a unit with a Defense Factor."""
+    return (
+        Part(factor, "Defense Factor", "9.5.3A"),
+        Part(setting.tables.data.terrain.kinds[terrain].modifier, terrain, "9.5.3B"),
+        Part(shaken, "Shaken Morale", "9.5.3C"),
+    )
 
 
 def _factor(setting: Setting, position: Position, battle: Battle) -> int:

@@ -24,11 +24,11 @@ from pbem.kit.chances.chance import TooManyWaysError, falls, supposed
 from pbem.kit.contract import Fall, Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, Fixed, ForcedDice, SeededDice
 from pbem.kit.keeping import keeping
-from pbem.kit.unswept import unswept
 from pbem.play.begun import Begun
 from pbem.play.listed import OrderList
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.play.play import Play
+from pbem.play.unswept import unswept
 
 ROLLS_MOST = 250
 """Dice that are let fall before it is given up to look at every course."""

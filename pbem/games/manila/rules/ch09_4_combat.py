@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import attrgetter
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
+from pbem.games.manila.data.tables import Terrain
 from pbem.games.manila.rules import ch09_5_retreats as retreats
 from pbem.games.manila.rules.ch03_morale import change
 from pbem.games.manila.rules.ch09_5_support import check_support, counted, legal_support, trimmed
@@ -146,7 +147,7 @@ def join(position: Position, order: Fight) -> Iterator[Outcome]:
 
 def attack_value(setting: Setting, position: Position, battle: Battle) -> int:
     """[9.5.2] Return the AV."""
-    return sum(map(_ADDS, attack_parts(setting, position, battle)))
+    return _sum(attack_parts(setting, position, battle))
 
 
 class Part(NamedTuple):
@@ -157,31 +158,33 @@ class Part(NamedTuple):
     paragraph: str
 
 
-_ADDS = attrgetter("adds")
+@lru_cache(maxsize=1000)
+def _sum(parts: tuple[Part, ...]) -> int:
+    return sum(part.adds for part in parts)
 
 
 def attack_parts(setting: Setting, position: Position, battle: Battle) -> tuple[Part, ...]:
     """Return what makes up the AV."""
     refugees = position.event == "civilians" and bool(battle.origins)
     given = battle.support["artillery"], battle.support["engineer"]
-    strong = setting.strong(position)
-    return _attack_parts(
-        setting, battle.area, battle.lead, tuple(battle.units), given, strong, refugees
-    )
+    terms = setting.strong(position), refugees
+    return _attack_parts(setting, battle.area, battle.lead, tuple(battle.units), given, terms)
 
 
 @always
-def _attack_parts(
+def _attack_parts(  # noqa: PLR0917 - what is kept has no names
     setting: Setting,
     area: int,
     lead: str,
     units: tuple[str, ...],
     given: tuple[int, int],
-    strong: bool,  # noqa: FBT001 - only positions are a key of what is kept
-    refugees: bool,  # noqa: FBT001
+    terms: tuple[bool, bool],
 ) -> tuple[Part, ...]:
-    """Return what makes up the AV of units; ``given``: their Artillery and Engineers."""
-    markers, (artillery, engineer) = setting.tables.data.markers, given
+    """Return what makes up the AV of units.
+
+    ``given``: their Artillery and Engineers; ``terms``: Strong Morale, and refugees in the way.
+    """
+    markers, (artillery, engineer), (strong, refugees) = setting.tables.data.markers, given, terms
     parts = [
         Part(setting.unit(lead).attack, f"{lead} leads", "9.5.2A"),
         Part(len(counted(setting, units)) - 1, "other units", "9.5.2B"),
@@ -211,7 +214,7 @@ def _combined_arms(
 
 def defense_value(setting: Setting, position: Position, battle: Battle, air: int) -> int:
     """[9.5.3] Return the DV; ``air`` is the die of the Air Support, 0 for none."""
-    return max(0, sum(map(_ADDS, defense_parts(setting, position, battle))) - air)
+    return max(0, _sum(defense_parts(setting, position, battle)) - air)
 
 
 def defense_parts(setting: Setting, position: Position, battle: Battle) -> tuple[Part, ...]:
@@ -224,12 +227,9 @@ def defense_parts(setting: Setting, position: Position, battle: Battle) -> tuple
 
 @always
 def _defense_parts(
-    setting: Setting,
-    terrain: str,
-    factor: int,
-    shaken: bool,  # noqa: FBT001 - only positions are a key of what is kept
+    setting: Setting, terrain: Terrain, factor: int, shaken: int
 ) -> tuple[Part, ...]:
-    """Return what makes up the DV of a unit with a Defense Factor."""
+    """Return what makes up the DV of a unit with a Defense Factor; ``shaken``: 1 if Morale is."""
     return (
         Part(factor, "Defense Factor", "9.5.3A"),
         Part(setting.tables.data.terrain.kinds[terrain].modifier, terrain, "9.5.3B"),

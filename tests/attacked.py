@@ -978,6 +978,12 @@ TOURNAMENTS = Surface(
             "test_who_leaves_and_returns_again_and_again_costs_no_more_each_time",
         ),
         Row(
+            "found terms, and claim ratings, with which results against all odds take hours or "
+            "have no number",
+            "a difference and a volatility count up to a limit",
+            "test_no_terms_and_no_claims_make_ratings_that_cannot_be_computed",
+        ),
+        Row(
             "mail an old log of a tournament while a newer one is imported or written",
             "one program at a time reads and replaces it, so nothing is taken back",
             "test_an_older_log_that_comes_at_the_same_time_takes_nothing_back",

@@ -12,7 +12,7 @@ from second.cup_tables import against
 
 PI = Decimal("3.14159265358979323846264338327950288")
 SCALE, NEAR = Decimal("173.7178"), Decimal("1e-15")
-HALF = Decimal("0.5")
+FAR, HALF = Decimal(60), Decimal("0.5")
 SCORES = {"won": Decimal(1), "drawn": HALF, "lost": Decimal(0)}
 
 
@@ -83,7 +83,8 @@ def glicko_2(me: Rated, met: Met, system: dict[str, Any]) -> Rated:
     for other, score in met:
         far = other.deviation / SCALE
         g = 1 / (1 + 3 * far * far / (PI * PI)).sqrt()
-        expected = 1 / (1 + (-g * (mu - (other.rating - 1500) / SCALE)).exp())
+        ahead = max(-FAR, min(FAR, mu - (other.rating - 1500) / SCALE))
+        expected = 1 / (1 + (-g * ahead).exp())
         v += g * g * expected * (1 - expected)
         total += g * (score - expected)
     v = 1 / v
@@ -120,7 +121,7 @@ def volatility(sigma: Decimal, phi: Decimal, v: Decimal, delta: Decimal, tau: De
         else:
             at_low /= 2
         high, at_high = middle, at_middle
-    return (low / 2).exp().quantize(Decimal("1e-10"))
+    return min(Decimal(1), (low / 2).exp()).quantize(Decimal("1e-10"))
 
 
 SYSTEMS = {"elo": elo, "area": area, "glicko-2": glicko_2}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal, localcontext
 
+import msgspec
 import pytest
 
 from pbem.tournament.events.term_kinds import Area, Elo, Glicko
@@ -118,3 +119,28 @@ def test_a_whole_round_robin_keeps_the_sum_of_area():
     lines = ratings(meeting.now, AREA)
     assert sum(int(line.rating) for line in lines) == 25_000
     assert lines[0].handle == "ann"
+
+
+WILD = msgspec.structs.replace(
+    GLICKO, start=9999, claimed=True, digits=6, volatility=1_000_000, tau=2000
+)
+
+
+def test_no_terms_and_no_claims_make_ratings_that_cannot_be_computed():
+    """Entrants who claim 1 beat all who claim 9999: against all odds, as often as they like."""
+    now = [rating(value, 350, "1") for value in (1, 9999, 1, 9999)]
+    for _ in range(20):
+        before = list(now)
+        for at, one in enumerate(before):
+            met = [
+                Rated(other, Decimal(one.rating < other.rating)) for other in before if other != one
+            ]
+            now[at] = rate(WILD, one, met)
+    assert all(abs(one.rating) < 1_000_000 for one in now)
+    assert all(0 < one.volatility <= 1 for one in now)
+
+
+def test_glicko_bounds_touch_no_likely_result():
+    """The widest claims there are, 1 and 9999, differ by less than 60 on Glickman's scale."""
+    after = rate(GLICKO, rating(1, 350, "0.06"), games((9999, "1"), deviations=[350]))
+    assert (str(after.rating), str(after.volatility)) == ("473.22", "0.0600060448")

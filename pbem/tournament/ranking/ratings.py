@@ -181,6 +181,14 @@ _SCALE = Decimal("173.7178")
 _PI = Decimal("3.14159265358979323846264338328")
 _CLOSE = Decimal("1e-15")  # so near that ten digits do not hang on the way there
 _VOLATILITY = Decimal("1e-10")
+_FAR = Decimal(60)
+"""No difference counts as more, on Glickman's scale: some 10,400 points.
+
+A director chooses the terms, and entrants claim ratings. Without this and `_WILD`,
+a result against all odds makes ratings of any length, which no decimal of 30 digits holds.
+"""
+_WILD = ONE
+"""No volatility is higher."""
 
 
 def _glicko(system: Glicko, before: Rating, games: Sequence[Rated]) -> Rating:
@@ -192,7 +200,8 @@ def _glicko(system: Glicko, before: Rating, games: Sequence[Rated]) -> Rating:
     inverse, gained = NOTHING, NOTHING
     for game in games:  # 3 and 4
         weight = _weight(game.opponent.deviation / _SCALE)
-        expected = 1 / (1 + (-weight * (mu - (game.opponent.rating - 1500) / _SCALE)).exp())
+        ahead = mu - (game.opponent.rating - 1500) / _SCALE
+        expected = 1 / (1 + (-weight * max(-_FAR, min(_FAR, ahead))).exp())
         inverse += weight**2 * expected * (1 - expected)
         gained += weight * (game.score - expected)
     variance = 1 / inverse
@@ -240,7 +249,7 @@ def _volatility(
         else:
             at_low /= 2
         high, at_high = middle, at_middle
-    return (low / 2).exp().quantize(_VOLATILITY)
+    return min(_WILD, (low / 2).exp()).quantize(_VOLATILITY)
 
 
 _SYSTEMS: Mapping[type, Callable[..., Rating]] = {Elo: _elo, Area: _area, Glicko: _glicko}

@@ -146,4 +146,4 @@ def confirm(
     session, unlock = sit_to_sign(open_client(), game, as_, secret)
     path = sign(session, unlock(session), to)
     name = session.name
-    say([f"{path}: the head of {name}, signed. Mail it with the log: 'pbem send {name}'."])
+    say([f"{path}: your confirmation of {name}. Mail it with the log: 'pbem send {name}'."])

@@ -74,7 +74,7 @@ class Typing:
     def confirms(self, game: Path, folder: Path) -> Path:
         """Have the head of a game signed; return the file that is to be mailed."""
         said = self("confirm", str(game), "--to", str(folder))
-        return Path(said.split(": the head of ")[0])
+        return Path(said.split(": your confirmation of ")[0])
 
 
 @contextmanager

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from pbem.client.session.session import Session
 
 _BLOCK_BYTES = 1 << 16
+_BESIDE = {
+    "head": "a confirmation. Compare it with your log by 'pbem mail read {}'",
+    "days": "a file of days that an umpire signed. Check it with 'pbem verify LOG {}'",
+    "word": "a request to a tournament. The director takes it by 'pbem tournament collect {}'",
+}
+"""Files that go beside a log: what each is, and the command that reads it."""
 
 
 class Arrived(NamedTuple):
@@ -62,6 +68,8 @@ def look(path: Path) -> Arrived:
         )
     if not line:
         raise FormError(f"{path} is empty. Ask the sender for it again.")
+    if not line.startswith(b'{"body":') and (beside := _beside(line)) is not None:
+        raise FormError(f"{path} is {beside.format(in_command(path))}.")
     if (said := foreign_words(path, line)) is not None:
         raise FormError(said)
     if (other := no_log(line)) is not None:
@@ -70,6 +78,13 @@ def look(path: Path) -> Arrived:
         event = read_event(whole, 1)
         return Arrived(path, event.seq, event.game_id)
     raise FormError(f"{path} is empty. Ask the sender for it again.")
+
+
+def _beside(line: bytes) -> str | None:
+    """Say what a file that goes beside a log is, by its first line; None for any other."""
+    from pbem.mail.contents import kind_of  # noqa: PLC0415 - it loads all that reads mail
+
+    return _BESIDE.get(kind_of(line) or "")
 
 
 def skipped_bytes(here: Path, one: Arrived, size: int) -> int:

@@ -156,8 +156,15 @@ def test_a_signature_changed_in_what_is_here_already(playing, tmp_path):
         (b"<!DOCTYPE html>\r\n<html>", r"'<!DOCTYPE html>'\)\. Save the attachment NAME.pbem"),
         (b"\x89PNG\r\n\x1a\n\0\0", r"PNG'\)"),
         (b"PK\x03\x04\x14\0", "zip archive: unpack it"),
+        (b'{"by":"bob","game":"00","head":"11","seq":3,"sig":"22","v":1}\n',
+         "a confirmation. Compare it with your log by 'pbem mail read "),
+        (b'{"by":"uma","days":[{}],"game":"00","no":0,"prev":"11","sig":"22","v":1}\n',
+         "days that an umpire signed. Check it with 'pbem verify LOG "),
+        ((b'{"from":1,"handle":"bob","head":"00","sig":"11","sign":"22","tournament":"33",'
+         b'"v":1,"what":"enter"}\n'),
+         "a request to a tournament. The director takes it by 'pbem tournament collect "),
     ],
-)
+)  # fmt: skip
 def test_files_of_another_kind(ann, tmp_path, data, words):
     path = tmp_path / "file"
     path.write_bytes(ann.card.read_bytes() if data is None else data)

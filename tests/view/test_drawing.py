@@ -565,21 +565,39 @@ def test_a_card_shows_the_most_counters_where_they_lie_far_apart() -> None:
     assert inside == every == len(crowd)  # what is not seen is not there
 
 
-def test_a_card_of_a_high_map_is_no_wider_than_its_map() -> None:
-    picture = scattered((2, 3), (3, 50))
-    high = msgspec.structs.replace(
-        picture, spaces=tuple(one for one in picture.spaces if one.column < 6)
-    )
-    left, _, wide, _ = box_of(card(high))
+def strip(*at: tuple[int, int], columns: int, rows: int) -> Picture:
+    """Such a part of the map, from its upper left corner."""
+    picture = scattered(*at)
+    spaces = [one for one in picture.spaces if one.column < columns and one.row < rows]
+    return msgspec.structs.replace(picture, spaces=tuple(spaces))
+
+
+def test_a_card_of_a_high_map_cuts_off_no_counter_above_or_below() -> None:
+    made = card(strip((2, 0), (3, 6), (1, 11), columns=6, rows=12))
+    inside, every = counters_in(made)
+    assert inside == every == 3
+    *_, wide, high = box_of(made)
+    assert wide == pytest.approx(high, rel=0.01)  # a flat card would have half of it empty
+
+
+def test_a_card_of_a_flat_map_is_no_wider_than_its_map() -> None:
+    flat = strip((1, 1), (50, 3), columns=60, rows=6)
+    left, _, wide, _ = box_of(card(flat))
     assert left >= 0
-    assert left + wide <= box_of(svg(high))[2]
+    assert left + wide <= box_of(svg(flat))[2]
 
 
-@pytest.mark.parametrize("picture", [HEXES, AREAS, scattered()], ids=["hexes", "areas", "empty"])
-def test_a_card_has_one_shape_and_neither_legend_nor_words(picture: Picture) -> None:
+@pytest.mark.parametrize(
+    ("picture", "shape"),
+    [(HEXES, 1), (AREAS, 1.6), (scattered(), 1), (strip(columns=60, rows=6), 1.6)],
+    ids=["hexes", "areas", "empty", "flat"],
+)
+def test_a_card_has_a_shape_of_its_map_and_neither_legend_nor_words(
+    picture: Picture, shape: float
+) -> None:
     made = card(picture)
     *_, wide, high = box_of(made)
-    assert wide / high == pytest.approx(1.6, rel=0.01)
+    assert wide / high == pytest.approx(shape, rel=0.01)
     said = [one.text for one in ET.fromstring(made).iter(f"{SVG}text")]  # noqa: S314 - our own
     assert not [one for one in said if one and ("units of" in one or one == picture.title)]
 

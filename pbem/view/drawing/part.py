@@ -16,14 +16,17 @@ class Frame(NamedTuple):
     """The form of a part: ``shape`` times as wide as high.
 
     ``least``, ``most``: so many counters, side by side, are as wide as it at least and at most.
+    ``high``: the shape for a map that is higher than wide, if that is another. Such a part may be
+    wider than the map, so that no counter above or below is cut off.
     """
 
     shape: float
     least: float
     most: float
+    high: float = 0.0
 
 
-CARD = Frame(1.6, 16.0, 26.0)
+CARD = Frame(1.6, 16.0, 26.0, high=1.0)
 """The form of a card with a game that has ended."""
 
 _STEPS = 24
@@ -124,8 +127,10 @@ def window(page: Page, frame: Frame = CARD) -> Window:
 
     It has all of them if they lie near each other. A map without counters shows its middle.
     """
-    shape, least, most = frame
+    shape, least, most, high = frame
     whole = Window(0, 0, page.width, page.map_ends)
+    is_high = bool(high) and whole.high > whole.wide
+    shape = high if is_high else shape
     spots = list(_spots(page.parts[: page.map_parts]))
     if not spots:
         return _placed(whole, shape, whole.wide, (whole.wide / 2, whole.high / 2))
@@ -135,7 +140,8 @@ def window(page: Page, frame: Frame = CARD) -> Window:
     wanted = max(right - left, shape * (foot - top)) + 2 * size
     wide = min(max(wanted, least * size), most * size)
     middle = ((left + right) / 2, (top + foot) / 2)
-    found = _placed(whole, shape, min(wide, whole.wide), middle)
+    widest = max(whole.wide, shape * whole.high) if is_high else whole.wide
+    found = _placed(whole, shape, min(wide, widest), middle)
     return found if wanted <= found.wide else _fullest(whole, found, spots)
 
 

@@ -1118,7 +1118,8 @@ TOURNAMENTS = Surface(
         ),
         Row(
             "put markup or lines of a calendar or feed into names, reasons or a club's file",
-            "text is escaped, lines are folded and values quoted; pages have no script",
+            "text is escaped, lines are folded and values quoted; pages run "
+            "one script, which reads dates alone",
             "test_words_of_others_are_text_in_every_cell "
             "test_a_crest_that_does_or_fetches_something_is_refused "
             "test_no_text_ends_a_line_of_a_calendar test_the_feed_is_atom_and_its_texts_are_text",
@@ -1133,7 +1134,7 @@ TOURNAMENTS = Surface(
         Row(
             "director: set a deadline that has passed, move one to earlier or without a reason",
             "deadlines stand in the log; that of a paired round can only be moved to later",
-            "due.none-* test_no_deadline_decides_a_game",
+            "due.none-* test_no_deadline_decides_a_game test_entries_have_a_deadline",
         ),
         Row(
             "loser: mail an opening that nobody joined, so that it takes the board",

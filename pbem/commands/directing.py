@@ -443,37 +443,49 @@ def due(
         str, typer.Argument(help="The day, as 2026-12-06; with a time, as 2026-12-06T20:00.")
     ],
     *,
-    round_: Annotated[int, typer.Option("--round", help="The round.", min=1)],
+    round_: Annotated[int | None, typer.Option("--round", help="The round.", min=1)] = None,
+    entries: Annotated[
+        bool, typer.Option("--entries", help="Until when people should enter.")
+    ] = False,
     zone: Annotated[str, typer.Option(help="The time zone, as Europe/Berlin.")] = "UTC",
     then: Annotated[
         str, typer.Option(help="Either remind, or adjudicate: you decide games that are open then.")
     ] = "remind",
     why: Annotated[
-        str | None, typer.Option(help="The reason, if the round has a deadline already.")
+        str | None, typer.Option(help="The reason, if there is a deadline already.")
     ] = None,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Set the deadline of a round.
+    """Set the deadline of a round, or of entries.
 
     A day without a time ends at 23:59. pbem never decides a game: after the deadline, you remind
-    or rule. The deadline of a paired round can only be moved to later.
+    or rule. The deadline of a paired round can only be moved to later. Entries stay open until you
+    pair round 1.
 
     Example: pbem tournament due 2026-12-06 --round 3 --zone Europe/Berlin --then adjudicate
     """
     from typing import get_args
 
-    from pbem.director.directing.acts import due as set_due
+    from pbem.director.directing import acts
     from pbem.director.words.reporting import deadline_words, handing_words
+    from pbem.tournament.events import kinds
     from pbem.tournament.events.plain_kinds import Then
+
+    if entries == (round_ is not None):
+        raise FormError("Name one: --round with its number, or --entries.")
 
     if then not in get_args(Then):
         raise FormError(f"--then cannot be {then}. Use one of these: {', '.join(get_args(Then))}.")
     client = open_client()
     with office_of(client, tournament, as_, secret) as office:
         meant: Then = "remind" if then == "remind" else "adjudicate"
-        made = set_due(office, round_, until, zone, then=meant, why=why)
+        made: kinds.Entries
+        if round_ is None:
+            made = acts.entries(office, until, zone, why=why)
+        else:
+            made = acts.due(office, round_, until, zone, then=meant, why=why)
         say([deadline_words(made), handing_words(client, office)])
 
 

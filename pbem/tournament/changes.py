@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from pbem.tournament.events.kinds import Change, Due, Found
+from pbem.tournament.events.kinds import Change, Due, Entries, Found
 from pbem.tournament.events.term_kinds import Solitaire, Swiss, Tables
 from pbem.tournament.events.terms import contradiction
 from pbem.tournament.events.word_kinds import Pause
@@ -64,6 +64,23 @@ def why_not_due(history: History, due: Due, now: str) -> str:
         ),
         f"round {due.round} is paired, so its deadline can only move to later": (
             paired and stands is not None and due.until < stands.until
+        ),
+    }
+    return next((why for why, wrong in reported.items() if wrong), "")
+
+
+def why_no_entries(history: History, entries: Entries, now: str) -> str:
+    """Say why a deadline of entries cannot be set at a time ``now``; empty where it can."""
+    stands = history.open_entries()
+    reported = {
+        "entries are closed": bool(history.closed),
+        "this time has passed": entries.until <= now,
+        "this time lies after the year 9998": entries.until >= "9999",
+        "entries already have this deadline": (
+            stands is not None and (entries.until, entries.offset) == (stands.until, stands.offset)
+        ),
+        "entries already have another deadline, and a change needs a reason (--why)": (
+            stands is not None and entries.why is UNSET
         ),
     }
     return next((why for why, wrong in reported.items() if wrong), "")

@@ -39,6 +39,7 @@ _JUDGES: dict[str, Callable[[SoFar, Event, Any], Callable[[], None]]] = {
     "lot": drawing.lot,
     "unlot": drawing.unlot,
     "change": rounds.change,
+    "entries": rounds.entries,
     "due": rounds.due,
     "pair": rounds.pair,
     "seal": bidding.seal,

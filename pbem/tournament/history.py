@@ -194,6 +194,8 @@ class History:
     """The deadline of each round, where it has one."""
     moves: dict[int, list[tuple[str, kinds.Due]]] = field(default_factory=dict)
     """All deadlines that a round has had, each with the time of its event, the newest last."""
+    entries: list[tuple[str, kinds.Entries]] = field(default_factory=list)
+    """All deadlines that entries have had, each with the time of its event, the newest last."""
     paused: dict[int, dict[int, str]] = field(default_factory=dict)
     """Until when players of a round would have its deadline, by their number."""
     silenced: list[Silenced] = field(default_factory=list)
@@ -447,6 +449,10 @@ class History:
     def owed(self) -> list[BoardOf]:
         """Return the boards that have neither result nor ruling."""
         return [at for at in self.boards() if at not in self.decided]
+
+    def open_entries(self) -> kinds.Entries | None:
+        """Return until when people should enter; None if nobody said, or entries are closed."""
+        return self.entries[-1][1] if self.entries and not self.closed else None
 
     def open_deadlines(self) -> dict[int, kinds.Due]:
         """Return the deadlines of rounds to come, and of those with an open board, by round."""

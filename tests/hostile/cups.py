@@ -1131,6 +1131,14 @@ def due_earlier(meeting: Meeting) -> Lie:
     return adds(meeting, "due", deadline("2099-12-01T22:59:00Z", why="my friend has time now"))
 
 
+@lie("due.none-entries-sooner", entered, "dora")
+def entries_sooner(meeting: Meeting) -> Lie:
+    """The director ends entries before the day that was said, and says nothing about why."""
+    fields: dict[str, Any] = {"zone": "UTC", "offset": 0}
+    meeting.write("entries", kinds.Entries(until="2099-12-06T22:59:00Z", **fields))
+    return adds(meeting, "entries", kinds.Entries(until="2099-12-01T22:59:00Z", **fields))
+
+
 @lie("due.none-without-a-reason", paired, "dora")
 def due_without_a_reason(meeting: Meeting) -> Lie:
     """The director gives more time, and says nothing about why."""

@@ -269,6 +269,9 @@ DATA: dict[str, Test] = {
         board=either(BOARD, nothing),
         why=text(2000, lines=True),
     ),
+    "entries": with_any(
+        {"until": moment, "zone": zone, "offset": whole(-1439, 1439)}, why=text(2000, lines=True)
+    ),
     "due": with_any(
         {
             "round": ROUND,

@@ -83,6 +83,7 @@ class Contest(Field):
         """The time of the event that is read, as it claims."""
         self.called: dict[int, str] = {}
         self.deadlines: dict[int, dict[str, Any]] = {}
+        self.enter_until: dict[str, Any] | None = None
         self.wishes: dict[tuple[int, int], str] = {}
         """Until when somebody would have the deadline of a round."""
         self.heard = 0
@@ -385,6 +386,14 @@ class Contest(Field):
         ):
             raise Finding("due.none", seq)
         self.deadlines[number] = data
+
+    def on_entries(self, data: dict[str, Any], seq: int, _: str) -> None:
+        stands = self.enter_until
+        again = stands is not None and all(data[one] == stands[one] for one in ("until", "offset"))
+        moved = stands is not None and "why" not in data
+        if self.closed or not self.at < data["until"] < "9999" or again or moved:
+            raise Finding("due.none", seq)
+        self.enter_until = data
 
     def can_climb(self, who: int, whom: int) -> bool:
         """Whether somebody may challenge another on a ladder."""

@@ -396,11 +396,24 @@ class Cup(Meeting):
                 self.says(word.handle, word)
         self.tries(self.odd_wait)
 
+    def announces(self) -> None:
+        """The director says until when people should enter."""
+        entries = self.some_entries()
+        event = self.made("entries", entries)
+        if not changes.why_no_entries(self.now, entries, event.at):
+            self.write("entries", entries)
+
     def some_due(self, round_: int) -> kinds.Due:
         until = f"209{self.rng.randint(0, 9)}-01-02T03:04:05Z"
         why = self.rng.choice((UNSET, "so"))
         fields: dict[str, Any] = {"zone": "Europe/Berlin", "offset": 60, "then": "remind"}
         return kinds.Due(round=round_, until=until, why=why, **fields)
+
+    def some_entries(self) -> kinds.Entries:
+        """A deadline of entries, which may be none."""
+        until = f"20{self.rng.choice(('01', '97', '98', '99'))}-01-02T03:04:05Z"
+        why = self.rng.choice((UNSET, "so"))
+        return kinds.Entries(until=until, zone="Europe/Berlin", offset=60, why=why)
 
     def pause(self, round_: int, handle: str, year: int) -> word_kinds.Pause:
         said = office.said(self.fold, identity(handle))
@@ -618,6 +631,8 @@ class Cup(Meeting):
                 self.appeals()
             if self.chance(0.1):
                 self.changes()
+            if not self.now.closed and self.chance(0.2):
+                self.announces()
             self.tries()
 
     # all of it
@@ -700,6 +715,8 @@ class Cup(Meeting):
             assert self.second.game_in(at.round) == agreed_game
         mine_due = {number: due.until for number, due in self.now.deadlines.items()}
         assert {no: due["until"] for no, due in self.second.deadlines.items()} == mine_due
+        said = self.now.entries[-1][1].until if self.now.entries else None
+        assert (self.second.enter_until or {}).get("until") == said
         lists = self.second.ratings()
         assert set(lists) == set(rating_lists(self.now))
         for system, lines in rating_lists(self.now).items():
@@ -819,6 +836,7 @@ class Cup(Meeting):
             ("change", self.some_change()),
             ("unlot", kinds.Unlot(keeper=self.rng.choice((*KEEPERS, "zoe")), why="so")),
             ("out", kinds.PutOut(entrant=self.rng.randint(1, 12), why="so")),
+            ("entries", self.some_entries()),
             ("closed", kinds.Closed(entrants=tuple([*keys, "1" * 64, "2" * 64][: len(keys) + 2]))),
             ("closed", kinds.Closed(entrants=tuple(keys) if len(keys) > 1 else ("1" * 64,) * 2)),
             ("close", kinds.Close(order=tuple(order) if len(order) > 1 else (1, 2))),

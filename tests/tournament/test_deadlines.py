@@ -16,6 +16,7 @@ from msgspec import UNSET
 from packaging.requirements import Requirement
 
 from pbem.director.directing.acts import due as set_due
+from pbem.director.directing.acts import entries as set_entries
 from pbem.director.pages.club import Club, Looks
 from pbem.director.pages.publishing import publish
 from pbem.director.words.reporting import Desk, deadline_words, overdue_lines, show_lines
@@ -74,6 +75,44 @@ def test_a_deadline_that_cannot_be_set():
         1: LATER, 2: BEFORE,
     }  # fmt: skip
     assert repr(meeting.again().now) == repr(meeting.now)
+
+
+def entries(until=UNTIL, why=UNSET, **more):
+    fields = {"zone": "Europe/Berlin", "offset": 60, **more}
+    return kinds.Entries(until=until, why=why, **fields)
+
+
+def test_entries_have_a_deadline():
+    """It closes nothing, moves with a reason alone, and ends when the director pairs."""
+    meeting = Meeting(swiss(3), "ann", "bob", "cas")
+    assert meeting.refused("entries", entries("2026-01-01T00:00:00Z")).code == "due.none"
+    assert meeting.refused("entries", entries("9999-01-01T00:00:00Z")).code == "due.none"
+    meeting.write("entries", entries())
+    said = "Deadline of entries: 6 December 2099, 23:59 (Europe/Berlin, UTC+01:00)."
+    assert any(line.startswith(said) for line in show_lines(meeting.fold))
+    for wrong in (entries(), entries(why="again"), entries(LATER), entries(BEFORE)):
+        assert meeting.refused("entries", wrong).code == "due.none"
+    meeting.write("entries", entries(LATER, why="two more asked"))
+    meeting.enters("dan")
+    assert meeting.now.open_entries().until == LATER
+    meeting.begins()
+    assert meeting.now.open_entries() is None
+    assert meeting.refused("entries", entries("2099-12-24T00:00:00Z", why="so")).code == "due.none"
+    assert repr(meeting.again().now) == repr(meeting.now)
+
+
+@pytest.mark.parametrize("wrong", [{"zone": "Berlin & co"}, {"offset": 1440}, {"until": "soon"}])
+def test_a_deadline_of_entries_in_another_form_is_refused(wrong):
+    with pytest.raises(FormError):
+        kinds.read_data("entries", kinds.write_data(entries(**wrong)))
+
+
+def test_a_director_says_until_when_people_enter():
+    office = Office(Meeting(swiss(3), "ann", "bob"))
+    made = set_entries(office, "2099-07-01", "Europe/Berlin", why=None)
+    assert (made.until, made.offset) == ("2099-07-01T21:59:00Z", 120)
+    with pytest.raises(FormError, match="needs a reason"):
+        set_entries(office, "2099-07-02", "UTC", why=None)
 
 
 @pytest.mark.parametrize(

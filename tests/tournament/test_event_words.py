@@ -210,6 +210,8 @@ def announced():
     first = {"round": 1, "until": "2099-12-06T22:59:00Z", "zone": "Europe/Berlin", "offset": 60}
     meeting.write("due", kinds.Due(**first, then="remind"))
     meeting.write("due", kinds.Due(**first, then="adjudicate", why="a <short> month"))
+    del first["round"]
+    meeting.write("entries", kinds.Entries(**first))
     return meeting
 
 
@@ -221,6 +223,7 @@ def test_a_name_and_a_deadline():
         f"{until} The director reminds the players of open games.",
         f"{until} The director decides games that are open then. The reason: a <short> month",
     ]
+    assert said["entries"] == [until.replace("round 1", "entries")]
 
 
 def played_for():

@@ -18,7 +18,7 @@ from pbem.director.plan.unattended import zone_of
 from pbem.director.player.playing import lot_word
 from pbem.errors import FormError, NotYourPen
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.tournament.changes import why_not_due
+from pbem.tournament.changes import why_no_entries, why_not_due
 from pbem.tournament.events import kinds, plain_kinds
 from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.outcomes import scores_for
@@ -388,6 +388,36 @@ def due(
     effect of the deadline. ``now``: when it is set; None: by the clock of this computer. Raises
     FormError, BadTournament.
     """
+    until, offset = _moment(office, day, zone)
+    reason = UNSET if why is None else why
+    made = kinds.Due(round=round_, until=until, zone=zone, offset=offset, then=then, why=reason)
+    _refuse(why_not_due(office.fold.now, made, _stamp(now)))
+    office.write(made, "due")
+    return made
+
+
+def entries(
+    office: Office, day: str, zone: str, *, why: str | None, now: datetime | None = None
+) -> kinds.Entries:
+    """Set until when people should enter, as `due` does for a round."""
+    until, offset = _moment(office, day, zone)
+    made = kinds.Entries(until=until, zone=zone, offset=offset, why=UNSET if why is None else why)
+    _refuse(why_no_entries(office.fold.now, made, _stamp(now)))
+    office.write(made, "entries")
+    return made
+
+
+def _stamp(now: datetime | None) -> str:
+    return f"{now or datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _refuse(why: str) -> None:
+    if why:
+        raise FormError(f"pbem set no deadline: {why}")
+
+
+def _moment(office: Office, day: str, zone: str) -> tuple[str, int]:
+    """Return a day in a zone as a time of UTC, and how many minutes the zone is ahead then."""
     office.require_open()
     try:
         local = datetime.fromisoformat(day if "T" in day else f"{day}T23:59")
@@ -403,20 +433,7 @@ def due(
     there = local.replace(tzinfo=zone_of(zone))
     ahead = there.utcoffset()
     assert ahead is not None  # noqa: S101 - it has a zone
-    made = kinds.Due(
-        round=round_,
-        until=f"{there.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-        zone=zone,
-        offset=int(ahead.total_seconds() // 60),
-        then=then,
-        why=UNSET if why is None else why,
-    )
-    if reported := why_not_due(
-        office.fold.now, made, f"{now or datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    ):
-        raise FormError(f"pbem set no deadline: {reported}")
-    office.write(made, "due")
-    return made
+    return _stamp(there.astimezone(UTC)), int(ahead.total_seconds() // 60)
 
 
 def close(office: Office) -> None:

@@ -16,6 +16,7 @@ from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.pages.checking import Checked, kind_of, reasons
 from pbem.director.pages.club import PLAIN, Club, from_front
 from pbem.director.pages.cross import BYES, TIES, Cross, held_at
+from pbem.director.pages.deadlines import until
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.front import (
     CARDS,
@@ -45,7 +46,6 @@ from pbem.director.words.reporting import (
     pause_lines,
     stage_line,
     trust_lines,
-    until_words,
     walkover_lines,
     word_lines,
 )
@@ -336,7 +336,7 @@ class Book:
         )  # fmt: skip
         yield from self._standings()
         beside = [self._check()]
-        if history.rounds:
+        if history.rounds or history.deadlines or history.open_entries():
             newer = self._newer(*range(1, len(history.rounds) + 1))
             listed = round_list(history, self.events)
             days = one_day(history, self.events)
@@ -531,7 +531,7 @@ class Book:
         rows = [self._board(at, replay=any_replay) for at in boards]
         inside = [table(heads, rows)] if rows else []
         if due := self.history.deadlines.get(number):
-            inside.append(tag("p", f"Deadline: {until_words(due)}"))
+            inside.append(tag("p", "Deadline: ", until(due)))
         told = [(at, result_words(self.told, at)[1]) for at in boards]
         inside += [tag("p", with_stop(f"Board {at.board}: {said}")) for at, said in told if said]
         inside += [

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UnsetType
 
+from pbem.director.pages.deadlines import briefly, on_day, until
 from pbem.director.pages.wording import (
     day_words,
     game_words,
-    local_day,
-    short_month,
     span_words,
     title_words,
 )
-from pbem.director.words.reporting import FORMATS, board_words, until_words
+from pbem.director.words.reporting import FORMATS, board_words
 from pbem.kit.wording import counted
 from pbem.log.event import Event
+from pbem.tournament.events.kinds import Entries
 from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.outcomes import words
 from pbem.tournament.scale import points_words
-from pbem.view.markup import Markup, link, tag
+from pbem.view.markup import Markup, joined, link, tag
 
 if TYPE_CHECKING:
     from pbem.director.pages.figures import Figures
@@ -137,23 +137,22 @@ def steps(history: History) -> Markup:
         runs = number in open_ or number == len(history.rounds)
         paired = number <= len(history.rounds)
         kind = "runs" if runs else "done" if paired else "later"
-        until = ""
-        if runs and due:
-            day = local_day(due)
-            until = f", until {int(day[-2:])} {short_month(day)}"
-        made.append(tag("li", f"{number}{until}", class_=kind))
+        ends = [", until ", briefly(due)] if runs and due else []
+        made.append(tag("li", number, *ends, class_=kind))
     return tag("ol", *made, class_="steps", aria_label="Rounds")
 
 
-def next_words(history: History) -> Iterator[str]:
-    """Say which round comes next, and until when it runs, if that is known."""
+def next_words(history: History) -> Iterator[Markup]:
+    """Say until when people enter, or which round comes next, and until when it runs, if known."""
+    if (entries := history.open_entries()) is not None:
+        yield joined(["Enter until ", until(entries)])
     number = history.next_round
     if history.is_open_ended or history.over or number > history.length:
         return
-    until = history.deadlines.get(number)
-    ends = f", until {day_words(local_day(until))}" if until else ""
+    due = history.deadlines.get(number)
+    ends = [", until ", on_day(due)] if due else []
     after = "" if not history.owed() else f" after {counted(len(history.owed()), 'open game')}"
-    yield f"Next: round {number}{after}{ends}."
+    yield joined([f"Next: round {number}{after}", *ends, "."])
 
 
 def score_of(done: Decided) -> str:
@@ -200,7 +199,9 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
 
     Days that are those of the round before, or of all rounds, are not said again.
     """
-    lines, was = [], one_day(history, events)
+    lines, was = list[Markup](), one_day(history, events)
+    if (entries := history.open_entries()) is not None:
+        lines.append(_ahead("\N{PLUS SIGN}", "Entries", entries))
     for number, one in enumerate(stretches(history, events), 1):
         boards = history.boards(number)
         ended = [history.decided[at] for at in boards if at in history.decided]
@@ -210,9 +211,10 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
         if len(boards) == len(ended) == 1:
             said = "1 game, decided by the director" if ruled else "1 game, decided"
         days = _days(one)
+        ends = [said]
         if number in history.deadlines and not one.ends:
-            said += f". Until {until_words(history.deadlines[number])}"
-        about = [tag("b", said)] if days == was else [tag("b", days), tag("small", said)]
+            ends += [". Until ", until(history.deadlines[number])]
+        about = [tag("b", *ends)] if days == was else [tag("b", days), tag("small", *ends)]
         was = days
         lines.append(
             tag(
@@ -224,10 +226,14 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
         )
     for number, due in sorted(history.deadlines.items()):
         if number > len(history.rounds):
-            name = tag("b", f"Round {number}")
-            until = tag("span", name, tag("small", f"Until {until_words(due)}"))
-            lines.append(tag("li", tag("span", number, class_="no"), until, class_="runs"))
+            lines.append(_ahead(number, f"Round {number}", due))
     return tag("ol", *lines, class_="rounds")
+
+
+def _ahead(number: object, name: str, due: Entries) -> Markup:
+    """Return the line of what is to come in the list of rounds."""
+    said = tag("span", tag("b", name), tag("small", "Until ", until(due)))
+    return tag("li", tag("span", number, class_="no"), said, class_="runs")
 
 
 def cards(

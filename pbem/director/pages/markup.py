@@ -1,6 +1,7 @@
 """The frame of every page: head, crest, navigation. `style.css` says how it looks.
 
-A page is well-formed, has no script, and fetches nothing but what lies beside it.
+A page is well-formed, and fetches nothing but what lies beside it. It has no script, but for one
+if it has deadlines (`deadlines`).
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from typing import NamedTuple
 
 from pbem.director.pages.club import Club, from_front
 from pbem.director.pages.cross import fitting
+from pbem.director.pages.deadlines import SCRIPT
 from pbem.files import read_plain
-from pbem.view.markup import Markup, tag
+from pbem.view.markup import Markup, joined, tag
 
 _STYLE_BYTES = 100_000
 
@@ -52,6 +54,10 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
     ``frame``: what stands around it on every page.
     """
     allowed = "default-src 'none'; style-src 'self'; img-src 'self'"
+    inside, scripts = joined(body), list[Markup]()
+    if "<time " in inside:
+        allowed += "; script-src 'self'"
+        scripts = [tag("script", "", src=SCRIPT, defer="defer")]
     club, name = frame.club, frame.title
     head = tag(
         "head",
@@ -62,6 +68,7 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         tag("title", title if title == name else f"{title}, {name}"),
         tag("link", rel="stylesheet", href="style.css"),
         *(tag("link", rel="alternate", type=kind, href=to) for kind, to, _ in frame.feeds),
+        *scripts,
     )
     about = [tag("small", club.about)] if club.about else []
     brand = tag(
@@ -85,7 +92,7 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         tag(
             "body",
             tag("header", brand, tag("nav", *places, aria_label="Pages"), *tools, class_="top"),
-            tag("main", *body),
+            tag("main", inside),
         ),
         lang="en",
     )

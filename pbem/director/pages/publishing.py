@@ -11,6 +11,7 @@ from pbem.client.client import NotFound
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.evidence import newer_rules, opening_of
+from pbem.director.pages import deadlines
 from pbem.director.pages.book import (
     ALONE,
     Book,
@@ -98,6 +99,7 @@ def publish(
     events = list(read_events(log)) if events is None else events
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
+    wanted[deadlines.SCRIPT] = deadlines.script()
     wanted |= looks.files() | _tables(fold)
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     ended = {at: End(events=wanted[game_file(at)].count(b"\n")) for at in kept}

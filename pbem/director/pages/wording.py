@@ -16,7 +16,7 @@ from pbem.errors import PackError
 from pbem.kit.wording import MONTHS
 from pbem.table.events.kinds import Signer
 from pbem.table.library import Library
-from pbem.tournament.events.kinds import Due
+from pbem.tournament.events.kinds import Entries
 from pbem.tournament.events.term_kinds import Board
 from pbem.tournament.history import Entrant, History, Keeper
 
@@ -43,7 +43,7 @@ def day_words(day: str, *, year: bool = True) -> str:
     return f"{at.day} {MONTHS[at.month - 1]}" + (f" {at.year}" if year else "")
 
 
-def local_day(due: Due) -> str:
+def local_day(due: Entries) -> str:
     """Return the day of a deadline in the director's time zone: 2026-12-06."""
     local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
     return f"{local:%Y-%m-%d}"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.director.pages.book import replay_file, round_file, small_file
 from pbem.director.pages.checking import Checked
 from pbem.director.pages.cross import sign_of
+from pbem.director.pages.deadlines import leaf, until, zone_note
 from pbem.director.pages.front import (
     cards,
     mark_of,
@@ -24,18 +25,15 @@ from pbem.director.pages.plot import MOST_LINES, plot
 from pbem.director.pages.wording import (
     Names,
     in_order,
-    local_day,
-    short_month,
     system_words,
     title_words,
 )
 from pbem.director.season import calendar, feed
 from pbem.director.season.form import FILE, Played, Season
 from pbem.director.season.people import Person, Ratings, people, with_names
-from pbem.director.words.reporting import until_words
 from pbem.kit.wording import counted
 from pbem.table.library import Library
-from pbem.tournament.events.kinds import Due
+from pbem.tournament.events.kinds import Due, Entries
 from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.rating_list import Listed
@@ -233,29 +231,30 @@ class Yearbook:
         lines = [
             tag(
                 "li",
-                _day(due),
+                leaf(due),
                 tag(
                     "span",
-                    tag("b", f"{one.fold.now.found.name}, round {due.round}"),
-                    tag("small", until_words(due)),
+                    tag("b", f"{one.fold.now.found.name}, {_of(due)}"),
+                    tag("small", until(due)),
                 ),
                 class_="next" if place == 0 else "later",
             )
             for place, (one, due) in enumerate(dues)
         ]
         if lines:
-            note = "Times are the director's. Your calendar shows them in your own time zone."
             icon = ICONS["text/calendar"]
             adds = tag("a", icon, "Add all to your calendar", href=calendar.NAME)
             yield box(
                 "Deadlines",
                 tag("ol", *lines, class_="days"),
                 tag("div", adds, class_="buttons whole"),
-                tag("p", note, class_="faint"),
+                zone_note(),
             )
 
-    def _open_deadlines(self) -> Iterator[tuple[Played, Due]]:
+    def _open_deadlines(self) -> Iterator[tuple[Played, Entries]]:
         for one in self.played:
+            if (entries := one.fold.now.open_entries()) is not None:
+                yield one, entries
             yield from ((one, due) for due in one.fold.now.open_deadlines().values())
 
     def _leaders(self, those: Sequence[Played]) -> Markup:
@@ -492,7 +491,7 @@ class Yearbook:
 def subscribed(played: Sequence[Played]) -> list[tuple[str, str, str]]:
     """Return what a reader can subscribe to, as in `Frame`."""
     feeds = [("application/atom+xml", feed.NAME, "News feed")]
-    if any(one.fold.now.deadlines for one in played):
+    if any(one.fold.now.deadlines or one.fold.now.entries for one in played):
         feeds.insert(0, ("text/calendar", calendar.NAME, "Calendar"))
     return feeds
 
@@ -538,7 +537,6 @@ def _stands(history: History) -> bool:
     return bool(history.decided) or history.is_open_ended
 
 
-def _day(due: Due) -> Markup:
-    """Return the day of a deadline, in the director's zone, as a leaf of a calendar."""
-    day = local_day(due)
-    return tag("span", tag("b", int(day[-2:])), short_month(day), class_="day")
+def _of(due: Entries) -> str:
+    """Say what ends at a deadline."""
+    return f"round {due.round}" if isinstance(due, Due) else "entries"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.director.season.form import Played
 from pbem.director.words.reporting import until_words
+from pbem.tournament.events import kinds
 
 NAME = "deadlines.ics"
 _LINE = 75
@@ -29,21 +30,33 @@ def calendar(name: str, played: Sequence[Played], address: str = "") -> bytes:
 
 def _events(one: Played, address: str) -> Iterator[str]:
     history, open_ = one.fold.now, one.fold.now.open_deadlines()
+    if history.entries:
+        to = f"{address}{one.name}/index.html" if address else ""
+        is_open = history.open_entries() is not None
+        yield from _event(one, "entries", history.entries, to, is_open=is_open)
     for number, moves in sorted(history.moves.items()):
-        (at, due), times = moves[-1], len(moves) - (number in open_)
-        yield "BEGIN:VEVENT"
-        yield f"UID:{history.id[:32]}-round-{number}@pbem.invalid"
-        yield f"SEQUENCE:{times}"
-        yield f"DTSTAMP:{_moment(at)}"
-        yield f"DTSTART:{_moment(due.until)}"
-        yield f"SUMMARY:{text(f'{history.found.name}, round {number}: deadline')}"
-        yield f"DESCRIPTION:{text(until_words(due))}"
-        if address:
-            yield f"URL:{address}{one.name}/round-{number}.html"
-        yield "TRANSP:TRANSPARENT"
-        if number not in open_:
-            yield "STATUS:CANCELLED"
-        yield "END:VEVENT"
+        to = f"{address}{one.name}/round-{number}.html" if address else ""
+        yield from _event(one, f"round {number}", moves, to, is_open=number in open_)
+
+
+def _event(
+    one: Played, of: str, moves: Sequence[tuple[str, kinds.Entries]], to: str, *, is_open: bool
+) -> Iterator[str]:
+    """Yield the lines of a deadline of ``of``, with its page ``to``."""
+    history, (at, due) = one.fold.now, moves[-1]
+    yield "BEGIN:VEVENT"
+    yield f"UID:{history.id[:32]}-{of.replace(' ', '-')}@pbem.invalid"
+    yield f"SEQUENCE:{len(moves) - is_open}"
+    yield f"DTSTAMP:{_moment(at)}"
+    yield f"DTSTART:{_moment(due.until)}"
+    yield f"SUMMARY:{text(f'{history.found.name}, {of}: deadline')}"
+    yield f"DESCRIPTION:{text(until_words(due))}"
+    if to:
+        yield f"URL:{to}"
+    yield "TRANSP:TRANSPARENT"
+    if not is_open:
+        yield "STATUS:CANCELLED"
+    yield "END:VEVENT"
 
 
 def _moment(at: str) -> str:

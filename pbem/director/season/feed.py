@@ -19,6 +19,7 @@ MOST = 50
 
 _NEWS = {
     "found": "founded",
+    "entries": "a deadline for entries",
     "pair": "round {round} is paired",
     "due": "a deadline for round {round}",
     "result": "round {round}, a result",

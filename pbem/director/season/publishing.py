@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.crypto.text import escape
+from pbem.director.pages import deadlines
 from pbem.director.pages.book import Place, small_file
 from pbem.director.pages.checking import Checked
 from pbem.director.pages.markup import MARK, style
@@ -95,10 +96,11 @@ def publish_season(
         book = Yearbook(season, played, drawn, library, lists, checked=checked)
         wanted = {name: text.encode() for name, text in book.pages().items()}
         wanted["style.css"] = style(season).encode()
+        wanted[deadlines.SCRIPT] = deadlines.script()
         wanted[FILE] = as_published(season, played)
         wanted[feed.NAME] = feed.feed(season, played, library, book.names)
         # Subscribers of a calendar that once had deadlines still ask for it.
-        dated = any(one.fold.now.deadlines for one in played)
+        dated = any(one.fold.now.deadlines or one.fold.now.entries for one in played)
         if dated or (folder / calendar.NAME).exists():
             wanted[calendar.NAME] = calendar.calendar(season.name, played, season.address)
         wanted |= looks.files()

@@ -68,6 +68,8 @@ def _lines(client: Client, fold: Fold, first: Event) -> Iterator[str]:
     yield f"Founded on {first.at[:10]}, as the director says."
     if history.rounds:
         yield f"{counted(len(history.rounds), 'round')} paired already."
+    if (entries := history.open_entries()) is not None:
+        yield deadline_words(entries)
     if history.deadlines:
         yield from (deadline_words(due) for _, due in sorted(history.deadlines.items()))
     else:

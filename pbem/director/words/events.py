@@ -222,9 +222,11 @@ class _Sentences:
         reported = ", ".join(changed_terms(self.history.found.board, data))
         return f"From round {data.from_} on {reported}: {data.why}"
 
-    def _due(self, data: kinds.Due) -> str:
+    def _due(self, data: kinds.Entries) -> str:
         why = "" if isinstance(data.why, UnsetType) else f" The reason: {data.why}"
         return f"{deadline_words(data)}{why}"
+
+    _entries = _due
 
     def _close(self, data: kinds.Close) -> str:
         return f"The tournament is over. The final order: {self._names(data.order)}."

@@ -25,7 +25,7 @@ from pbem.table.library import Library
 from pbem.tournament import berger, outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
-from pbem.tournament.events.kinds import Due, Found
+from pbem.tournament.events.kinds import Due, Entries, Found
 from pbem.tournament.events.plain_kinds import ROUNDS_MAX
 from pbem.tournament.events.term_kinds import (
     DoubleElimination,
@@ -124,27 +124,41 @@ def show_lines(
     yield from rating_lines(rating_lists(history))
 
 
-def deadline_words(due: Due) -> str:
-    """Say until when a round lasts, in the director's time zone, and what happens then."""
-    return f"Deadline of round {due.round}: {until_words(due)}"
+def deadline_words(due: Entries) -> str:
+    """Say until when a round or entries last, in the director's time zone, and what happens then.
+
+    ``due``: of a round a `Due`.
+    """
+    what = f"round {due.round}" if isinstance(due, Due) else "entries"
+    return f"Deadline of {what}: {until_words(due)}"
 
 
-def until_words(due: Due) -> str:
+def until_words(due: Entries) -> str:
     """Say when a deadline is, in the director's time zone, and what happens then."""
+    return f"{time_words(due)}. {then_words(due)}".rstrip()
+
+
+def time_words(due: Entries) -> str:
+    """Say when a deadline is, in the director's time zone."""
     local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
     sign, (hours, minutes) = "-" if due.offset < 0 else "+", divmod(abs(due.offset), 60)
     zone = f"{due.zone}, UTC{sign}{hours:02}:{minutes:02}"
-    then = (
-        "The director decides games that are open then."
-        if due.then == "adjudicate"
-        else "The director reminds the players of open games."
-    )
-    day = f"{local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
-    return f"{day} ({zone}). {then}"
+    return f"{local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M} ({zone})"
+
+
+def then_words(due: Entries) -> str:
+    """Say what happens at the deadline of a round; empty for that of entries."""
+    if not isinstance(due, Due):
+        return ""
+    if due.then == "adjudicate":
+        return "The director decides games that are open then."
+    return "The director reminds the players of open games."
 
 
 def deadline_lines(history: History) -> Iterator[str]:
-    """Describe the deadlines of rounds that are not decided."""
+    """Describe the deadlines of entries and of rounds that are not decided."""
+    if (entries := history.open_entries()) is not None:
+        yield f"{deadline_words(entries)}{here_words(entries)}"
     open_ = {at.round for at in history.owed()}
     for number, due in sorted(history.deadlines.items()):
         if number in open_ or number > len(history.rounds):
@@ -196,7 +210,7 @@ def pause_lines(history: History, round_: int) -> Iterator[str]:
             yield f"{who} asks for a pause of round {round_} until {day}, if all agree."
 
 
-def here_words(due: Due) -> str:
+def here_words(due: Entries) -> str:
     """Say when a deadline is by the clock of this computer, if that differs; empty if it does not.
 
     For who reads it here alone: a page and a mail are read elsewhere.

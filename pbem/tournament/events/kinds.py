@@ -200,19 +200,27 @@ class Change(Data, frozen=True, kw_only=True):
     why: Why
 
 
-class Due(Data, frozen=True, kw_only=True):
-    """``due``: until when the games of a round should be decided, and what happens then.
+class Entries(Data, frozen=True, kw_only=True):
+    """``entries``: until when people should enter.
 
     ``until`` counts. The director reads it in ``zone``, which is ``offset`` minutes ahead of UTC.
     ``why``: there where it takes the place of another.
     """
 
-    round: Round
     until: Moment
     zone: Zone
     offset: Annotated[int, Meta(ge=-1439, le=1439)]
-    then: Then
     why: Why | UnsetType = UNSET
+
+
+class Due(Entries, frozen=True, kw_only=True):
+    """``due``: until when the games of a round should be decided, and what happens then.
+
+    All else as for `Entries`.
+    """
+
+    round: Round
+    then: Then
 
 
 class Close(Data, frozen=True, kw_only=True):
@@ -236,6 +244,7 @@ KINDS: dict[str, type[Data]] = {
     "unbid": Unbid,
     "unlot": Unlot,
     "change": Change,
+    "entries": Entries,
     "due": Due,
     "close": Close,
 }

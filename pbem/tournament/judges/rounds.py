@@ -49,6 +49,14 @@ def due(log: SoFar, event: Event, data: kinds.Due) -> Callable[[], None]:
     return lambda: log.now.set_deadline(data, event.at)
 
 
+def entries(log: SoFar, event: Event, data: kinds.Entries) -> Callable[[], None]:
+    """Judge: entries have a deadline, or another."""
+    if why := changes.why_no_entries(log.now, data, event.at):
+        reported = f"Event {event.seq} sets a deadline for entries: {why}."
+        raise bad("due.none", reported, event.seq, event.by)
+    return lambda: log.now.entries.append((event.at, data))
+
+
 def pair(log: SoFar, event: Event, data: kinds.Pair) -> Callable[[], None]:
     """Judge: a round is paired."""
     why = pairing.why_not_due(log.now)

@@ -23,6 +23,7 @@ from pbem.crypto.text import escape
 from pbem.director import judging
 from pbem.director.directing.acts import close as close_it
 from pbem.director.directing.acts import due as set_due
+from pbem.director.directing.acts import entries as set_entries
 from pbem.director.directing.acts import pair as pair_round
 from pbem.director.directing.acts import put_out
 from pbem.director.directing.acts import rule as rule_on
@@ -39,7 +40,6 @@ from pbem.director.words.reporting import (
     collected_words,
     deadline_words,
     how_to_rule,
-    report_lines,
     stage_line,
     who_meets,
 )
@@ -47,6 +47,7 @@ from pbem.errors import FormError
 from pbem.files import own_files, read_plain
 from pbem.identity.card import SUFFIX as CARD
 from pbem.kit.wording import counted
+from pbem.lobby.findings import findings
 from pbem.lobby.forms import (
     Collecting,
     Deadline,
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     from pbem.client.client import Client
     from pbem.identity.identity import Identity
     from pbem.table.events.kinds import Signer
+    from pbem.tournament.events.kinds import Entries
     from pbem.tournament.events.plain_kinds import Then
 
 _PAGE_MOST = 64_000_000
@@ -167,12 +169,15 @@ def pair(client: Client, wish: OfCup) -> Did:
 
 
 def due(client: Client, wish: Deadline) -> Did:
-    """Set the deadline of a round; raises FormError."""
+    """Set the deadline of a round, or of entries; raises FormError."""
     with _office(client, wish.name, wish.passphrase) as office:
         then: Then = "adjudicate" if wish.then == "adjudicate" else "remind"
-        made = set_due(
-            office, wish.round, wish.until, wish.zone, then=then, why=wish.why.strip() or None
-        )
+        why = wish.why.strip() or None
+        made: Entries
+        if wish.round is None:
+            made = set_entries(office, wish.until, wish.zone, why=why)
+        else:
+            made = set_due(office, wish.round, wish.until, wish.zone, then=then, why=why)
         return Did([deadline_words(made), _MAIL])
 
 
@@ -278,7 +283,5 @@ def verify(client: Client, wish: OneCup) -> Did:
     """Recompute a tournament from its log and the games that are here, as anybody can."""
     path = log_of(client, wish.name)
     report = judging.verify(path, _games(client, path), client.library)
-    ties = tournaments.looked_at(client, path).found.ties
-    lines = [line for line in report_lines(report, ties) if line]
     missing = 0 if report.faults else len(report.missing)
-    return Did(lines, good=report.ok, missing=missing)
+    return Did(list(findings(report)), good=report.ok, missing=missing)

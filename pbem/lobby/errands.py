@@ -252,6 +252,7 @@ def _can(now: History, handle: str | None, *, mine: bool) -> Iterator[str]:
         yield from [] if now.over else ["collect"]
         yield from ["pair"] if can_pair(now) else []
         yield from [] if mine or now.over else ["enter"]
+        yield from ["entries"] if not now.closed and not now.over else []
         yield from ["due", "rule", "out"] if now.rounds and not now.over else []
         yield from ["close"] if can_end(now) else []
         yield from ["log", "mail"]

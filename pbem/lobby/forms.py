@@ -365,8 +365,9 @@ class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A tournament to be founded, as the fields of the form say.
 
-    ``days``: for each answer; ``until``: the local day and time in ``zone`` at which round 1 ends;
-    ``each``: so many days later the next round ends. None, or empty, where nothing was said.
+    ``days``: for each answer; ``enter``: until which local day and time in ``zone`` people enter;
+    ``until``: when round 1 ends; ``each``: so many days later the next round ends. None, or empty,
+    where nothing was said.
     """
 
     name: str
@@ -381,6 +382,7 @@ class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     idle: int | None = None
     days: int | None = None
     umpire: str = ""
+    enter: str = ""
     until: str = ""
     each: int | None = None
     zone: str = "UTC"
@@ -406,13 +408,16 @@ class Publishing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deadline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The deadline of a round: ``until``: as 2026-12-06T20:00, by the clock of ``zone``."""
+    """The deadline of a round: ``until``: as 2026-12-06T20:00, by the clock of ``zone``.
+
+    ``round``: None for the deadline of entries.
+    """
 
     name: str
     passphrase: str
-    round: Annotated[int, msgspec.Meta(ge=1, le=9999)]
     until: str
     zone: str
+    round: Annotated[int, msgspec.Meta(ge=1, le=9999)] | None = None
     then: str = "adjudicate"
     why: str = ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from pbem.client import people
+from pbem.crypto.text import escape
 from pbem.director.directing.acts import due as set_due
+from pbem.director.directing.acts import entries as set_entries
 from pbem.director.office import begin, directing
 from pbem.director.plan import unattended
 from pbem.director.plan.founding import founded, read_plan, warnings
@@ -23,7 +25,7 @@ from pbem.log.disk import write_new
 
 if TYPE_CHECKING:
     from pbem.client.client import Client
-    from pbem.identity.identity import Identity
+    from pbem.tournament.events.kinds import Entries
 
 _DAYS_MOST = 365
 _ELO = {"system": "elo", "start": 1500, "claimed": True, "digits": 1, "k": 20}
@@ -73,32 +75,50 @@ def found_by_form(client: Client, wish: Planned) -> Did:
     """
     if not wish.name.strip():
         raise FormError("The tournament has no name. Write one, such as Spring Cup")
-    days = list(_deadlines(wish))
-    return found(client, Founding(plan_of(wish), wish.passphrase), days, wish.zone)
+    days, enter = list(_deadlines(wish)), ""
+    if wish.enter:
+        enter = f"{_moment(wish, wish.enter, 'entries'):%Y-%m-%dT%H:%M}"
+    plan = Founding(plan_of(wish), wish.passphrase)
+    return found(client, plan, days, wish.zone, enter)
+
+
+def _moment(wish: Planned, said: str, what: str) -> datetime:
+    """Return a local day and time that is to come; raises FormError."""
+    zone = unattended.zone_of(wish.zone)
+    try:
+        local = datetime.fromisoformat(said)
+    except ValueError:
+        raise FormError(f"'{escape(said)}' is not a day and time. Choose one for {what}") from None
+    if local.year == MAXYEAR:
+        raise FormError(f"The deadline of {what} lies after the year 9998. Choose an earlier day")
+    if local.tzinfo is not None or local.replace(tzinfo=zone) <= datetime.now(UTC):
+        raise FormError(f"The deadline of {what} has passed. Choose a later day")
+    return local
 
 
 def _deadlines(wish: Planned) -> list[str]:
     """Return the local day and time at which each round ends; raises FormError."""
     if not wish.until:
         return []
-    zone = unattended.zone_of(wish.zone)
-    try:
-        first = datetime.fromisoformat(wish.until)
-    except ValueError:
-        raise FormError(f"'{wish.until}' is not a day and time. Choose one for round 1") from None
+    first = _moment(wish, wish.until, "round 1")
     if wish.each is not None and not 1 <= wish.each <= _DAYS_MOST:
         raise FormError(f"A round takes 1 to {_DAYS_MOST} days, not {wish.each}")
-    if first.tzinfo is not None or first.replace(tzinfo=zone) <= datetime.now(UTC):
-        raise FormError("The deadline of round 1 has passed. Choose a later day")
     rounds = wish.rounds if wish.rounds is not None and wish.each is not None else 1
     step = timedelta(days=wish.each or 0)
     return [f"{first + number * step:%Y-%m-%dT%H:%M}" for number in range(min(rounds, 99))]
 
 
-def found(client: Client, wish: Founding, days: list[str] | None = None, zone: str = "UTC") -> Did:
+def found(
+    client: Client,
+    wish: Founding,
+    days: list[str] | None = None,
+    zone: str = "UTC",
+    enter: str = "",
+) -> Did:
     """Found a tournament by a plan; raises FormError, KeyFileError, NotFound.
 
-    ``days``: the local day and time in ``zone`` at which each of the first rounds ends.
+    ``days``: the local day and time in ``zone`` at which each of the first rounds ends. ``enter``:
+    that until which people enter, if there is one.
     """
     with TemporaryDirectory() as folder:
         written = Path(folder) / "plan.yaml"
@@ -112,17 +132,12 @@ def found(client: Client, wish: Founding, days: list[str] | None = None, zone: s
     if plan.unattended is not None:
         unattended.keep(client, handle, path.stem, plan.unattended, client.folder)
     lines = [f"Founded {plan.name}. Mail it to everybody who may want to play."]
-    lines += _set(client, identity, path, days or [], zone)
+    with directing(client, path, identity) as office:
+        dues: list[Entries] = [set_entries(office, enter, zone, why=None)] if enter else []
+        dues += [
+            set_due(office, number, day, zone, then="adjudicate", why=None)
+            for number, day in enumerate(days or [], 1)
+        ]
+    lines += [deadline_words(one) for one in dues]
     lines += [f"Check the plan: {one}." for one in warnings(plan, terms)]
     return Did(lines, cup=path.stem)
-
-
-def _set(client: Client, identity: Identity, path: Path, days: list[str], zone: str) -> list[str]:
-    if not days:
-        return []
-    with directing(client, path, identity) as office:
-        made = [
-            set_due(office, number, day, zone, then="adjudicate", why=None)
-            for number, day in enumerate(days, 1)
-        ]
-    return [deadline_words(one) for one in made]

@@ -15,6 +15,7 @@ from pbem.director.pages.front import result_words, what_words
 from pbem.director.pages.wording import Names
 from pbem.director.words.reporting import (
     appeal_lines,
+    deadline_words,
     here_words,
     is_late,
     stage_line,
@@ -142,6 +143,8 @@ def _board(history: History, at: BoardOf, now: datetime) -> Board:
 
 def _stage(history: History) -> str:
     """Say how far it has come; of a paired round, that nothing is known of it yet."""
+    if (until := history.open_entries()) is not None:
+        return f"{stage_line(history)} {deadline_words(until)}{here_words(until)}"
     if not history.rounds or history.decided:
         return stage_line(history)
     names = Names(history, PLAIN).full
@@ -174,19 +177,24 @@ def next_step(fold: Fold, now: datetime) -> Next:
     if history.over:
         return Next("publish", "It is over. Publish the final order.")
     if not history.closed:
-        return _before(len(history.entrants))
+        return _before(history, now)
     if (who := history.waits_for_lot()) is not None:
         return Next("collect", f"Collect the lot of {who.handle}.")
     return _between(history, now)
 
 
-def _before(entered: int) -> Next:
+def _before(history: History, now: datetime) -> Next:
     """Say what a director does next while entries are open."""
+    entered, until = len(history.entrants), history.open_entries()
     if not entered:
         words = "Mail all who may play, or hand them the saved file. Then collect their entries."
         return Next("mail", words)
     if entered == 1:
         return Next("collect", "Collect the entries. 1 player entered so far.")
+    if until is not None and datetime.fromisoformat(until.until) <= now:
+        return Next("pair", f"The deadline of entries has passed. {entered} players entered.")
+    if until is not None:
+        return Next("collect", f"Collect entries until the deadline. {entered} players entered.")
     return Next("pair", f"{entered} players entered. Pair them, or collect more entries.")
 
 

@@ -59,9 +59,8 @@ FAULTS: dict[str, str] = {
     "bid.owed": "a game for a board whose bids are not settled",
     "name.taken": "a name that is the handle or the name of another entrant",
     "due.none": (
-        "a deadline that cannot be set: its round does not exist or is decided, entries "
-        "are closed, it has passed or stands already; or it moves another without a reason, or "
-        "of a paired round to earlier"
+        "a deadline that cannot be set: it has passed or stands already, or its round or the "
+        "entries are over; or it moves another without a reason, or of a paired round to earlier"
     ),
     "pause.none": (
         "a pause that cannot be: the tournament has none, the round has no deadline or no open "

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from lobby.homes import PASSPHRASE, Home, two_homes
@@ -16,10 +17,12 @@ from pbem.client import people
 from pbem.client.play import acting
 from pbem.client.session.session import sit
 from pbem.client.storage import tournaments
-from pbem.errors import LogFileError
+from pbem.client.storage.packs import newest
+from pbem.errors import FormError, LogFileError
 from pbem.lobby import directing, errands, founding, standing
 from pbem.lobby.forms import (
     Collecting,
+    Deadline,
     Entering,
     Founding,
     Named,
@@ -27,6 +30,7 @@ from pbem.lobby.forms import (
     OfCup,
     OneCup,
     Opened,
+    Planned,
     Publishing,
     Ruling,
 )
@@ -45,15 +49,15 @@ def homes(tmp_path: Path) -> Iterator[tuple[Home, Home, Home]]:
     dora.client.close()
 
 
-def says(dora: Home) -> tuple[str, str]:
+def says(dora: Home, name: str = "cup") -> tuple[str, str]:
     step = next_step(
-        tournaments.read_here(dora.client, directing.log_of(dora.client, "cup")), datetime.now(UTC)
+        tournaments.read_here(dora.client, directing.log_of(dora.client, name)), datetime.now(UTC)
     )
     return step.deed, step.words
 
 
-def collects(dora: Home, *files: Named) -> None:
-    assert directing.collect(dora.client, Collecting("cup", PASSPHRASE, list(files))).good
+def collects(dora: Home, *files: Named, name: str = "cup") -> None:
+    assert directing.collect(dora.client, Collecting(name, PASSPHRASE, list(files))).good
 
 
 def play(ann: Home, bob: Home, log: bytes) -> bytes:
@@ -96,6 +100,10 @@ def test_what_was_collected_is_published_and_verified(homes: tuple[Home, Home, H
 
     verified = directing.verify(dora.client, OneCup("cup"))
     assert (verified.good, verified.missing) == (True, 0)
+    assert verified.lines == [
+        "All pairings and points follow from the log, and 1 result from logs of games.",
+        "dora alone drew the lots, and could choose them.",
+    ]
     made = directing.publish(dora.client, Publishing("cup", PASSPHRASE)).data
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         assert archive.read("cup/games/r1b1.pbem") == game
@@ -118,6 +126,46 @@ def test_a_missing_log_is_no_fault_of_the_tournament(homes: tuple[Home, Home, Ho
         path.unlink()
     verified = directing.verify(ann.client, OneCup("cup"))
     assert (verified.good, verified.missing) == (False, 1)
+    assert (
+        "The log of round 1, board 1 is not here. Ask the players or the director for it."
+        in verified.lines
+    )
+    assert not [line for line in verified.lines if "  " in line or "pbem " in line]
+
+
+def test_entries_are_announced_and_then_paired(
+    homes: tuple[Home, Home, Home],
+) -> None:
+    dora, ann, bob = homes
+    scenario = next(iter(newest("lantern").scenarios))
+    wish = Planned(
+        name="Club Cup", format="round-robin", game="lantern", scenario=scenario,
+        passphrase=PASSPHRASE, enter="2099-12-13T20:00", zone="Europe/Berlin",
+    )  # fmt: skip
+    founded = founding.found_by_form(dora.client, wish)
+    until = "Deadline of entries: 13 December 2099, 20:00 (Europe/Berlin, UTC+01:00)."
+    assert until in founded.lines
+    assert until in standing.page(dora.client, OneCup("club-cup")).stage
+    log = directing.log(dora.client, OneCup("club-cup")).data
+    for one in (ann, bob):
+        one.lobby.came(log)
+        assert until in errands.terms(one.client, OneCup("club-cup")).lines
+        mail = errands.enter(one.client, Entering("club-cup", PASSPHRASE))
+        collects(dora, Named(mail.name, mail.data), name="club-cup")
+    assert says(dora, "club-cup") == (
+        "collect",
+        "Collect entries until the deadline. 2 players entered.",
+    )
+    moved = Deadline("club-cup", PASSPHRASE, "2099-12-20T20:00", "Europe/Berlin", why="a strike")
+    assert "20 December 2099, 20:00" in directing.due(dora.client, moved).lines[0]
+    [fold] = [tournaments.read_here(dora.client, path) for path in tournaments.logs(dora.client)]
+    assert standing.next_step(fold, datetime(2100, 1, 1, tzinfo=UTC)) == standing.Next(
+        "pair", "The deadline of entries has passed. 2 players entered."
+    )
+    for wrong in ("2020-01-01T20:00", "9999-12-31T20:00", "soon"):
+        with pytest.raises(FormError, match="entries"):
+            founding.found_by_form(dora.client, msgspec.structs.replace(wish, enter=wrong))
+    assert len(tournaments.logs(dora.client)) == 1
 
 
 def test_the_mail_of_a_director_brings_their_card(homes: tuple[Home, Home, Home]) -> None:

@@ -154,7 +154,7 @@ def test_a_tournament_by_clicks(tmp_path: Path, serve: Serve, chromium: Browser)
         club.decides_and_closes()
 
         club.presses("Verify")
-        expect(page.locator("dialog[open]")).to_contain_text("Everything")
+        expect(page.locator("dialog[open]")).to_contain_text("All pairings and points follow")
         page.keyboard.press("Escape")
         club.presses("Publish")
         with zipfile.ZipFile(club.keeps("Make the pages")) as archive:
@@ -183,7 +183,8 @@ def test_a_tournament_is_founded_by_a_form(tmp_path: Path, serve: Serve, chromiu
         expect(page.locator('#fields [name="scenario"]')).to_have_value("three")
         page.select_option('#fields [name="format"]', "swiss")
         page.select_option('#fields [name="game"]', "lantern")
-        club.fills(rounds="2", until="2099-12-06T20:00", each="14", zone="Europe/Berlin")
+        days = {"enter": "2099-11-22T20:00", "until": "2099-12-06T20:00"}
+        club.fills(rounds="2", each="14", zone="Europe/Berlin", **days)
         page.locator("#go").click()  # asks for the passphrase
         page.fill('#extra [name="passphrase"]', PASSPHRASE)
         page.locator("#go").click()
@@ -192,10 +193,16 @@ def test_a_tournament_is_founded_by_a_form(tmp_path: Path, serve: Serve, chromiu
         page.locator("#go").click()
         expect(page.locator("#came")).to_contain_text("Founded Spring Cup.")
         expect(page.locator("#came")).to_contain_text("20 December 2099, 20:00 (Europe/Berlin")
+        entries = "Deadline of entries: 22 November 2099, 20:00 (Europe/Berlin"
+        expect(page.locator("#came")).to_contain_text(entries)
         own = page.locator("#cup")
         expect(own.locator("h1")).to_contain_text("Lantern Bridge")
         expect(own.locator("h1")).to_contain_text("Swiss, 2 rounds")
         expect(own).to_contain_text("Mail all who may play, or hand them the saved file.")
+        expect(own).to_contain_text(entries)
+        club.presses("Entries until")
+        club.fills(until="2099-11-29T20:00", zone="Europe/Berlin", why="two more asked")
+        club.signs("Set it", "Deadline of entries: 29 November 2099, 20:00")
     found = tournaments.read_here(dora.client, dora.client.tournaments / "spring-cup.tournament")
     assert sorted(found.now.deadlines) == [1, 2]
     dora.client.close()

@@ -45,6 +45,9 @@ const text = (/** @type {string} */ name, /** @type {string} */ label, value = "
 const tick = (/** @type {string} */ name, /** @type {string} */ words) => make("label", { className: "tick" }, make("input", { name, type: "checkbox" }), make("span", {}, words));
 const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number|string} */ value = "") => field({ name, label, type: "number", value: String(value) });
 
+/** When a deadline is, in whose time zone, and why it moves. */
+const moment = () => [field({ name: "until", label: "Day and time", type: "datetime-local" }), text("zone", "Time zone", Intl.DateTimeFormat().resolvedOptions().timeZone), text("why", "Reason, if it moves")];
+
 /** Who wins a board of two; at a table the places are written. @param {string[]} players */
 function wins(players) {
   if (players.length !== 2) return text("wins", "Who wins: handles in order of places, draw or none");
@@ -66,8 +69,10 @@ export const DEEDS = {
   enter: { press: "Play in it too", does: (one) => enter(one) },
   look: { press: "Boards and standings", does: (one) => location.assign(`#cup=${encodeURIComponent(one.name)}`) },
   pair: { press: "Pair", does: (one) => directs(one, "Pair the next round", "Pair", "pair", { asks: one.asks }) },
+  entries: { press: "Entries until", does: (one) => directs(one, "Say until when people enter", "Set it", "due", { asks: "It closes nothing: entries are open until you pair round 1.", fields: moment(),
+    brings: ({ until, zone, why }) => ({ until, zone, why }) }) },
   due: { press: "Deadline", does: (one) => directs(one, "Set a deadline", "Set it", "due", { asks: "It decides no game. The deadline of a paired round can only move to later, with a reason.", fields: [
-    number("round", "Round", one.round || 1), field({ name: "until", label: "Day and time", type: "datetime-local" }), text("zone", "Time zone", Intl.DateTimeFormat().resolvedOptions().timeZone), text("why", "Reason, if it moves")],
+    number("round", "Round", one.round || 1), ...moment()],
     brings: ({ round, until, zone, why }) => ({ round: Number(round), until, zone, why }) }) },
   rule: { press: "Rule", does: (one, at) => directs(one, at ? `Decide board ${at.board} of round ${at.round}` : "Decide a board", "Decide it", "rule", { asks: "Everybody can read that you decided this, and why.", fields: [
     ...(at ? [wins(at.players)] : [number("round", "Round", one.round), number("board", "Board"), text("wins", "Who wins: a handle, draw or none")]), text("why", "Reason"), tick("forfeit", "By forfeit: the game counts as not played"), tick("anyway", "Against the log of the game")],
@@ -90,7 +95,7 @@ export const DEEDS = {
   } },
   verify: { press: "Verify", does: async (one) => {
     const done = await tries(() => tell("verify-cup", { name: one.name }));
-    if (done) await told(done.good ? "This tournament is valid" : done.missing ? `${done.missing === 1 ? "The log of a game is" : `The logs of ${done.missing} games are`} missing` : "This tournament is not valid", [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make("p", {}, line)))], { wide: true });
+    if (done) await told(done.good ? "This tournament is valid" : done.missing ? `${done.missing === 1 ? "The log of a game is" : `The logs of ${done.missing} games are`} missing` : "This tournament is not valid", [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make("p", {}, line)))], { wide: "mid", ...(done.missing && one.can.includes("collect") ? { hint: button("Collect", () => DEEDS.collect.does(one)) } : {}) });
   } },
 };
 

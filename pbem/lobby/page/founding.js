@@ -57,7 +57,8 @@ export async function foundCup() {
   const numbers = make("div", { className: "two" });
   const clock = select("days", "Time for each answer", [["", "No clock"], ["3", "3 days"], ["7", "7 days"], ["14", "14 days"]], "With a clock, 30 more days are in the bank.");
   const umpire = select("umpire", "Umpire", [["", "Nobody"], ...hall.people.filter((one) => !one.own).map((one) => /** @type {[string, string]} */ ([one.handle, named(one.handle)]))], "Decides questions during games.");
-  const dates = make("div", { className: "three" },
+  const dates = make("div", { className: "two" },
+    field({ name: "enter", label: "Entries until", type: "datetime-local", help: "Empty: until you pair round 1." }),
     field({ name: "until", label: "Deadline of round 1", type: "datetime-local", help: "Empty: no deadline." }),
     field({ name: "each", label: "Days for each later round", type: "number", value: "21" }),
     field({ name: "zone", label: "Time zone", type: "text", value: Intl.DateTimeFormat().resolvedOptions().timeZone }));
@@ -85,7 +86,7 @@ export async function foundCup() {
   ], (said) => {
     const { passphrase, ratings, pauses, substitutes, ...rest } = said;
     const counts = Object.fromEntries(["days", "each", "rounds", "groups", "best", "reach", "idle"].map((name) => [name, rest[name] ? Number(rest[name]) : null]));
-    return tell("found-form", { ...rest, ...counts, ...(dates.hidden ? { until: "" } : {}), ratings: Boolean(ratings), pauses: Boolean(pauses), substitutes: Boolean(substitutes), passphrase });
+    return tell("found-form", { ...rest, ...counts, ...(dates.hidden ? { enter: "", until: "" } : {}), ratings: Boolean(ratings), pauses: Boolean(pauses), substitutes: Boolean(substitutes), passphrase });
   }, { wide: true, signs: hall.me.handle, hint: button("Write the plan yourself", byPlan, { className: "link" }) });
   if (done) await founded(done);
 }

@@ -114,6 +114,17 @@ def test_one_s_own_card(both):
     assert f"Import it with 'pbem card import {card}'." in ann("mail", "read", card)
 
 
+def test_an_opening_without_an_opponent_names_the_seats(both):
+    """A player who forgot them did not mean to play alone."""
+    ann, _ = both
+    reported = ann.fails("new", "lantern")
+    assert reported.startswith(
+        "pbem: Name the player of each side: --seat brask=HANDLE --seat tarle=HANDLE. If you play "
+    )
+    alone = ann.fails("new", "manila")
+    assert alone.startswith("pbem: If you play alone, say who keeps the dice: a witness (--witness")
+
+
 def test_a_try_says_that_nothing_was_signed_and_what_waits(game):
     ann, _ = game
     tried = ann("order", "--try", "-m", "land 1/2 1203")

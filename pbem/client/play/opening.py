@@ -333,8 +333,10 @@ def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Dic
     if not alone:
         return "opponents"
     if wanted.umpire is None:
+        seats = " ".join(f"--seat {side}=HANDLE" for side in sides)
+        named = f"Name the player of each side: {seats}. " if len(sides) > 1 else ""
         raise FormError(
-            "You would play alone, so say who keeps the dice. Name a witness (--witness HANDLE) "
-            "or an umpire (--umpire HANDLE). For practice, --dice self lets you choose any roll"
+            f"{named}If you play alone, say who keeps the dice: a witness (--witness HANDLE) or an "
+            "umpire (--umpire HANDLE). For practice, --dice self lets you choose any roll"
         )
     return "umpire"

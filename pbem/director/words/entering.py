@@ -56,7 +56,7 @@ def _lines(client: Client, fold: Fold, first: Event) -> Iterator[str]:
         clock = clock_words(board.clock)
     yield f"Game: {title}, {scenario}."
     yield from options
-    yield f"Clock of each game: {clock}"
+    yield "No game has a clock." if board.clock is None else f"Clock of each game: {clock}"
     form = FORMATS[type(history.found.format)]
     ends = not history.is_open_ended and history.length
     rounds = f", {counted(history.length, 'round')}" if ends else ""

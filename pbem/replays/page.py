@@ -12,6 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pbem.audit import report
+from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify
 from pbem.crypto.text import as_json
 from pbem.kit.sides import side_name
@@ -49,7 +50,12 @@ class Published(NamedTuple):
 
 
 def page(
-    path: Path, recorded: Recording, *, name: str = "", published: Published | None = None
+    path: Path,
+    recorded: Recording,
+    *,
+    name: str = "",
+    published: Published | None = None,
+    verdict: Verdict | None = None,
 ) -> str:
     """Return a recording as a page of HTML, in ASCII alone.
 
@@ -61,6 +67,7 @@ def page(
         recorded: The recording.
         name: The name of the log in the page; default: that of the file.
         published: The place of the page among others, if it is one of several.
+        verdict: The verdict on the file, if it was verified already.
 
     Raises:
         LogFileError: The file can no longer be read.
@@ -69,7 +76,8 @@ def page(
     if recorded.two_histories is not None:
         reported = list(recorded.two_histories.point.says)
     else:
-        reported = report.lines(replace(verify(path, recorded.table.library), path=name))
+        found = verify(path, recorded.table.library) if verdict is None else verdict
+        reported = report.lines(replace(found, path=name))
     return _Page(name, recorded, reported, published).whole()
 
 

@@ -5,12 +5,15 @@ Issue 43; `club-cup` among the mock-ups: "Everything checks: 20 games, 1,164 sig
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from pbem.director.pages.publishing import publish
 from pbem.director.season.publishing import publish_season
 from pbem.log.file import read_events
 from pbem.table.library import Library
+from pbem.table.table import Table
 from tournament.test_publishing import read, text
 from toy.group import toy_library
 from toy.pages import played
@@ -48,6 +51,18 @@ def test_everything_checks(cup):
     assert f"1 game, {signatures} signatures, " in said
     assert "1 result is the director's word" in said
     assert "pbem tournament verify" in said
+
+
+def test_a_game_is_replayed_once_to_be_drawn_and_once_to_be_checked(cup, monkeypatch):
+    taken, take = Counter(), Table.take
+
+    def counted(table, event):
+        taken[event.id] += 1
+        return take(table, event)
+
+    monkeypatch.setattr(Table, "take", counted)
+    made(cup, [cup[2]])
+    assert set(taken.values()) == {2}
 
 
 def test_a_game_without_its_log_cannot_be_checked(cup):

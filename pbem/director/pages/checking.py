@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from pbem.audit.verdict import Verdict
 from pbem.crypto.text import escape
 from pbem.director.evidence import read_evidence
 from pbem.director.judging import fault_of
@@ -13,10 +14,8 @@ from pbem.errors import PbemError
 from pbem.items import item
 from pbem.kit.wording import counted, listing, with_stop
 from pbem.log.event import Event
-from pbem.log.file import read_events
 from pbem.table.library import Library
-from pbem.tournament.folding import Fold
-from pbem.tournament.history import BoardOf
+from pbem.tournament.history import BoardOf, History
 from pbem.view.markup import Markup, tag
 
 _MOST = 5
@@ -63,45 +62,59 @@ class Checked(NamedTuple):
         return f"{games}, {signed}, {counted(self.rolls, 'roll')}"
 
 
-def check(
-    made: Fold,
-    kept: Mapping[BoardOf, Path],
-    called: Callable[[BoardOf], str],
-    library: Library,
-    events: Sequence[Event],
-) -> Checked:
-    """Check the logs of games that are published, as `pbem.director.judging.verify` does.
+class Examined(NamedTuple):
+    """The findings on the log of one game: as `Checked`, and the ``verdict`` if there is one."""
 
-    ``kept``: the logs. ``called``: how a page calls that of a board. ``events``: those of the
-    tournament's log, which was folded and so holds.
+    signatures: int
+    rolls: int
+    strange: bool = False
+    wrong: str = ""
+    verdict: Verdict | None = None
+
+
+def examine(
+    history: History,
+    at: BoardOf,
+    path: Path,
+    events: Sequence[Event],
+    *,
+    called: str,
+    library: Library,
+) -> Examined:
+    """Check the log of a game that is published, as `pbem.director.judging.verify` does.
+
+    ``called``: how a page calls it. ``events``: those of the log, which was read.
     """
-    history, wrong, strange, rolls = made.now, list[str](), list[BoardOf](), 0
-    signatures = len(events) + sum("word" in event.data for event in events)
-    for at, path in kept.items():
-        try:
-            with item(str(path)):
-                played = list(read_events(path))
-                signatures += len(played)
-                rolls += sum(event.kind == "dice" for event in played)
-                evidence = read_evidence(path, library)
-                fault = None
-                if evidence.verdict.lower:
-                    strange.append(at)
-                elif at in history.proven:
-                    fault = fault_of(history, at, evidence)
+    found = Examined(len(events), sum(event.kind == "dice" for event in events))
+    try:
+        with item(str(path)):
+            evidence = read_evidence(path, library)
+            found = found._replace(verdict=evidence.verdict)
+            if evidence.verdict.lower:
+                return found._replace(strange=True)
+            fault = fault_of(history, at, evidence) if at in history.proven else None
             said = "" if fault is None else fault.message
-        except PbemError as error:
-            said = str(error)
-        if said:
-            wrong.append(said.replace(escape(str(path)), called(at)))
-    decided = history.decided.items()
+    except PbemError as error:
+        said = str(error)
+    return found._replace(wrong=said.replace(escape(str(path)), called))
+
+
+def check(
+    history: History, examined: Mapping[BoardOf, Examined], events: Sequence[Event]
+) -> Checked:
+    """Sum up what was found in the logs of games that are published.
+
+    ``events``: those of the tournament's log, which was folded and so holds.
+    """
+    signatures = len(events) + sum("word" in event.data for event in events)
+    decided, each = history.decided.items(), examined.values()
     return Checked(
-        games=len(kept),
-        rolls=rolls,
-        signatures=signatures,
-        missing=[at for at, done in decided if done.head and not done.ruled and at not in kept],
-        strange=strange,
-        wrong=wrong,
+        games=len(examined),
+        rolls=sum(one.rolls for one in each),
+        signatures=signatures + sum(one.signatures for one in each),
+        missing=[at for at, done in decided if done.head and not done.ruled and at not in examined],
+        strange=[at for at, one in examined.items() if one.strange],
+        wrong=[one.wrong for one in each if one.wrong],
         ruled=sum(bool(done.ruled) for _, done in decided),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from pbem.audit.verdict import Verdict
 from pbem.audit.verify import rules_words
 from pbem.client.client import NotFound
 from pbem.crypto.text import escape
@@ -24,7 +25,7 @@ from pbem.director.pages.book import (
     small_file,
     trf_or_none,
 )
-from pbem.director.pages.checking import Checked, check
+from pbem.director.pages.checking import Checked, Examined, check, examine
 from pbem.director.pages.club import PLAIN, Club, Looks
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.markup import mark, style
@@ -39,8 +40,7 @@ from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.replays.page import Published, page
-from pbem.replays.recording import record
-from pbem.store.resume import replay
+from pbem.replays.recording import Recording, record
 from pbem.table.library import Library
 from pbem.table.table import Table
 from pbem.tournament.exchange import table as csv_of
@@ -101,13 +101,22 @@ def publish(
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
     wanted[deadlines.SCRIPT] = deadlines.script()
     wanted |= looks.files() | _tables(fold)
-    wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
-    ended = {at: End(events=wanted[game_file(at)].count(b"\n")) for at in kept}
-    checked = None
-    if library is not None:
-        by = _Drawing(fold, library, looks, place.up, progress)
-        wanted |= _last_maps(by, kept, ended, left)
-        checked = check(fold, kept, game_file, library, events)
+    ended, examined = dict[BoardOf, End](), dict[BoardOf, Examined]()
+    by = None if library is None else _Drawing(fold, library, looks, place.up, left)
+    for at, path in kept.items():
+        played = list(read_events(path))
+        wanted[game_file(at)] = to_bytes(played)
+        ended[at] = End()
+        if by is not None:
+            examined[at] = examine(
+                fold.now, at, path, played, called=game_file(at), library=by.library
+            )
+            ended[at], shown = by.drawn(path, at, played, examined[at].verdict)
+            wanted |= shown
+            progress()
+        ended[at] = ended[at]._replace(events=len(played))
+    checked = None if library is None else check(fold.now, examined, events)
+    if checked is not None:
         found(checked)
     book = Book(
         fold,
@@ -135,28 +144,71 @@ def _written(folder: Path, wanted: Mapping[str, bytes]) -> list[Path]:
 
 
 class _Drawing(NamedTuple):
-    """The means to draw the pages of games; ``up``: as in `Place`."""
+    """The means to draw the pages of games.
+
+    ``up``: as in `Place`. ``left``: takes the reason for each game that cannot be drawn.
+    """
 
     fold: Fold
     library: Library
     looks: Looks
     up: str
-    progress: Callable[[], None]
+    left: list[str]
+
+    def drawn(
+        self, path: Path, at: BoardOf, events: Sequence[Event], verdict: Verdict | None
+    ) -> tuple[End, dict[str, bytes]]:
+        """Return the end of a game, and the files that show it if its rules are here.
+
+        A game that fails costs its map alone.
+        """
+        try:
+            with item(str(path)):
+                return self._drawn(path, at, events, verdict)
+        except PbemError as error:
+            self.left.append(f"{error}. Its log is published, without a map")
+            return End(), {}
+
+    def _drawn(
+        self, path: Path, at: BoardOf, events: Sequence[Event], verdict: Verdict | None
+    ) -> tuple[End, dict[str, bytes]]:
+        recorded = self._recorded(path)
+        table = _opened(events, self.library) if recorded is None else recorded.table
+        opening, play = table.opening, table.play
+        assert opening is not None  # noqa: S101 - a log begins with its opening
+        newer = newer_rules(opening.rules, rules_words(table, opening))
+        if recorded is None or play is None:
+            return End("", newer), {}
+        picture = play.game.picture(play.game.view(play.position, None))
+        end = End(svg(picture), newer, card(picture))
+        club = self.looks.club
+        there = _place_of(
+            at, events, self.fold.now, Names(self.fold.now, club), club=club, up=self.up
+        )
+        name = Path(game_file(at)).name
+        past = page(path, recorded, name=name, published=there, verdict=verdict)
+        shown = {map_file(at): end.map, small_file(at): end.small, replay_file(at): past}
+        return end, {file: text.encode() for file, text in shown.items()}
+
+    def _recorded(self, path: Path) -> Recording | None:
+        """Return the past of a game, None where its rules are not here."""
+        try:
+            recorded = record(path, self.library)
+        except BadLog as bad:
+            if bad.finding.code != "rules.unknown":
+                raise
+            return None
+        if recorded.finding is not None:
+            raise BadLog(recorded.finding)
+        return recorded
 
 
-def _last_maps(
-    by: _Drawing, kept: Mapping[BoardOf, Path], ended: dict[BoardOf, End], left: list[str]
-) -> dict[str, bytes]:
-    """Return the files that show games, and enter the end of each in ``ended``."""
-    now, club = by.fold.now, by.looks.club
-    made, names = dict[str, bytes](), Names(now, club)
-    for at, path in kept.items():
-        there = _place_of(at, path, now, names, club=club, up=by.up)
-        end, shown = _last_of(path, at, by.library, left, there)
-        ended[at] = end._replace(events=ended[at].events)
-        made |= shown
-        by.progress()
-    return made
+def _opened(events: Sequence[Event], library: Library) -> Table:
+    """Return the table after a game whose rules are not here, without a position."""
+    table = Table(library, 2)
+    for event in events:
+        table.take(event)
+    return table
 
 
 def _tables(fold: Fold) -> dict[str, bytes]:
@@ -290,66 +342,16 @@ def lacking(history: History, kept: Container[BoardOf]) -> str:
 
 
 def _place_of(
-    at: BoardOf, path: Path, history: History, names: Names, *, club: Club, up: str
+    at: BoardOf, events: Sequence[Event], history: History, names: Names, *, club: Club, up: str
 ) -> Published:
     """Return where the replay of a board lies among the pages, and what it was, in words."""
     ways = [] if club is PLAIN else [(f"../{up}index.html", club.name)]
     ways += [("../index.html", history.found.name)] * (bool(up) or club is PLAIN)
     ways.append((f"../{round_file(at.round)}", f"Round {at.round}"))
     players = " \N{EN DASH} ".join(names.at_board(one, full=True) for one in history.pair_of(at))
-    events = list(read_events(path))
     called = {
         one.handle: name
         for one in history.pair_of(at)
         if (name := names.at_board(one, full=True)) != one.handle
     }
     return Published(ways, f"{players}, {span_words(events[0].at, events[-1].at)}", called)
-
-
-def _last_of(
-    path: Path, at: BoardOf, library: Library, left: list[str], there: Published
-) -> tuple[End, dict[str, bytes]]:
-    """Return the end of a game, and the files that show it if its rules are here.
-
-    A game that fails costs its map alone, and ``left`` has the reason.
-    """
-    try:
-        with item(str(path)):
-            end = _end_of(path, library)
-            if not end.map:
-                return end, {}
-            shown = {map_file(at): end.map.encode(), small_file(at): end.small.encode()}
-            return end, {**shown, replay_file(at): _replay(path, at, library, there)}
-    except PbemError as error:
-        left.append(f"{error}. Its log is published, without a map")
-        return End(), {}
-
-
-def _end_of(path: Path, library: Library) -> End:
-    table = _table_of(path, library)
-    opening, play = table.opening, table.play
-    assert opening is not None  # noqa: S101 - a log begins with its opening
-    newer = newer_rules(opening.rules, rules_words(table, opening))
-    if play is None:
-        return End("", newer)
-    picture = play.game.picture(play.game.view(play.position, None))
-    return End(svg(picture), newer, card(picture))
-
-
-def _table_of(path: Path, library: Library) -> Table:
-    """Return the table after a game, without a position where its rules are not here."""
-    try:
-        return replay(path, library)
-    except BadLog as bad:
-        if bad.finding.code != "rules.unknown":
-            raise
-    table = Table(library, 2)
-    for event in read_events(path):
-        table.take(event)
-    return table
-
-
-def _replay(path: Path, at: BoardOf, library: Library, there: Published) -> bytes:
-    """Return the past of a game as a page, under the name that its log has here."""
-    name = Path(game_file(at)).name
-    return page(path, record(path, library), name=name, published=there).encode()

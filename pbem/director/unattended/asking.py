@@ -15,6 +15,7 @@ from pbem.director.directing.collecting import Collected
 from pbem.director.plan.unattended import Unattended
 from pbem.director.words.letters import Post
 from pbem.director.words.reporting import until_words, who_meets
+from pbem.kit.wording import counted
 from pbem.tournament.events import word_kinds
 from pbem.tournament.history import History
 
@@ -46,6 +47,20 @@ def overdue(history: History, name: str, now: datetime) -> Iterator[Ask]:
             f"  {rule} {history.pair_of(at)[0].handle} {where} --why ...   (adjudicated)\n"
             f"  {rule} {history.pair_of(at)[0].handle} {where} --forfeit --why ...\n"
             f"  pbem tournament due DAY --round {at.round} --for {name} --why ...",
+        )
+
+
+def entries(history: History, name: str, now: datetime) -> Iterator[Ask]:
+    """Ask what to do once the deadline of entries has passed."""
+    due = history.open_entries()
+    if due is not None and due.until <= stamp(now):
+        entered = sum(one.plays(1) for one in history.entrants)
+        yield Ask(
+            f"entries {history.id} {due.until}",
+            f"{name}: the deadline of entries has passed. Entered: {counted(entered, 'player')}. "
+            "Pair round 1, or move the deadline:\n"
+            f"  pbem tournament pair --for {name}\n"
+            f"  pbem tournament due DAY --entries --for {name} --why ...",
         )
 
 

@@ -102,6 +102,7 @@ def attend(
         look.sets_deadlines(office)
         look.closes(office)
         look.mails(office)
+        look.asks += asking.entries(office.fold.now, look.name, now)
         look.asks += asking.overdue(office.fold.now, look.name, now)
         look.asks += asking.closing(office.fold.now, look.name, wishes)
     look.publishes(office)

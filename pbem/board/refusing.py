@@ -40,7 +40,7 @@ def fault(error: UnforeseenError) -> Told:
 def fault_words(error: BaseException) -> Told:
     """Say that the program failed, and what to look at."""
     what = (
-        f"This is a fault of the program, not yours ({type(error).__name__}). Look whether "
+        f"This is a fault of the program, not yours ({type(error).__name__}). Check whether "
         "anything was signed, and report what pbem printed in its terminal."
     )
     return {"error": what}, 500

@@ -73,7 +73,7 @@ def table_file(client: Client, wish: OnePack) -> File:
     """Return a table file that is sent beside an invitation; raises NotFound."""
     data = client.pack(wish.pack)
     if data is None:
-        raise NotFound("This table file is not here any more. Make the game once more.")
+        raise NotFound("This table file is not here any more. Make the game again.")
     return File(data, "application/yaml", _called(wish.pack))
 
 

@@ -37,7 +37,7 @@ _ODD = re.compile(r"[^A-Za-z0-9._@+-]")
 def judge(client: Client, wish: Heap) -> Did:
     """Judge logs, mail, forks, confirmations and signed days together; raises FormError."""
     if not wish.files:
-        raise FormError("Choose one file at least.")
+        raise FormError("Choose at least one file.")
     if len(wish.files) > HEAP_MOST:
         raise FormError(f"These are more than {HEAP_MOST} files. 'pbem verify FOLDER' judges them.")
     with TemporaryDirectory() as folder:

@@ -111,7 +111,7 @@ def _yaml(data: Mapping[str, Any]) -> bytes:
 def _table(client: Client, digest: str) -> dict[str, Any]:
     data = client.pack(digest)
     if data is None:
-        raise NotFound("This table file is not here any more. Make the game once more.")
+        raise NotFound("This table file is not here any more. Make the game again.")
     found: dict[str, Any] = msgspec.convert(strict_yaml.read(data), dict[str, Any])
     return found
 

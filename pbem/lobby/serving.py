@@ -191,7 +191,7 @@ class Rooms:
         return Response(preloaded(content, files) if name == INDEX else content, media_type=kind)
 
 
-TOO_LONG = "The lobby takes less than that at once."
+TOO_LONG = "That is more than the lobby takes at once."
 NO_MODULE = "No module is that large."
 
 

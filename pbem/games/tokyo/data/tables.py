@@ -68,7 +68,8 @@ class Tables:
       Central Tokyo, ``palace``, whose six neighbours are ``ring``;
     - ``beach``: American group -> its hexes, ``shore`` the other way round; ``entries``: side ->
       where the reserve enters;
-    - ``americans``, ``armor``, ``counters``: by name, in the order of the data; ``bags``: names of
+    - ``americans``, ``armor``, ``counters``: by name, in the order of the data; ``hqs``: names of
+      American headquarters; ``bags``: names of
       counters that are alike face down; ``back``: the movement printed there;
     - ``setup``: "infantry" and "zone infantry" -> hexes; ``armor_setup``: unit -> hex;
     - ``recon``, ``reserve``: army -> quota by turn; ``palace_points`` by turn.
@@ -163,6 +164,7 @@ class Tables:
             for group in data.american
             for name, text in group.units.items()
         }
+        self.hqs = sorted(name for name, one in self.americans.items() if one.kind == "hq")
         bags = {bag: japanese_bag(data, bag).counters for bag in BAGS}
         self.counters: dict[str, Counter] = {
             name: Counter(bag, *figures(counter.counter), counter.aa, counter.name)

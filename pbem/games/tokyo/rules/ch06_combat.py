@@ -373,10 +373,12 @@ def _supported(setting: Setting, position: Position, battle: Battle) -> bool:
         return False
     else:
         group = setting.group(position, battle.target)
+    at = position.at
     return any(
-        tables.americans[unit].kind == "hq"
-        and tables.distance(position.at[unit], battle.hex) <= tables.hq_range
-        for unit in setting.nations(position)[group]
+        unit in at
+        and setting.group(position, unit) == group
+        and tables.distance(at[unit], battle.hex) <= tables.hq_range
+        for unit in tables.hqs
     )
 
 

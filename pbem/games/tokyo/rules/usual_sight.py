@@ -116,8 +116,8 @@ class Sight:
 
     def hqs(self, group: str) -> list[str]:
         """Return the HQs of an American group on the map, by name."""
-        units = self.setting.units_of(self.position, group)
-        return [unit for unit in units if self.tables.americans[unit].kind == "hq"]
+        position, of = self.position, self.setting.group
+        return [u for u in self.tables.hqs if u in position.at and of(position, u) == group]
 
     def raid(self, here: Hex) -> str:
         """Return the group that loses its HQs if a Japanese unit comes to a hex now, or ""."""

@@ -35,32 +35,36 @@ class Where:
         if ecorps != self.ecorps and self.at:
             return Where().after(tables, at, ecorps)
         found = Where.__new__(Where)
-        found.at, found.ecorps, found.only = dict(at), ecorps, None
+        found.at, found.ecorps, found.only = dict(at), ecorps, self.only
         found.units, found.near = dict(self.units), dict(self.near)
         found.shore, found.stand = dict(self.shore), dict(self.stand)
         for unit in changed(self.at, at):
             nation = nation_of(tables, unit, ecorps)
             found.stand.pop(unit in tables.americans, None)
+            left, came = self.at.get(unit), at.get(unit)
+            if left in tables.towns or came in tables.towns:
+                found.only = None
             if nation not in self.units:
                 continue
-            if found.units[nation] is self.units[nation]:
-                found.units[nation] = {*self.units[nation]}
-                found.near[nation] = {**self.near[nation]}
-            if (left := self.at.get(unit)) is not None:
-                found.units[nation].discard(unit)
-                found.count(tables, nation, left, -1)
-            if (came := at.get(unit)) is not None:
-                found.units[nation].add(unit)
-                found.count(tables, nation, came, 1)
+            if left is None or came is None:
+                found.units[nation] = found.units[nation] ^ {unit}
+            if left is not None:
+                found.count(self, tables, nation, left, -1)
+            if came is not None:
+                found.count(self, tables, nation, came, 1)
         return found
 
-    def count(self, tables: Tables, nation: str, here: Hex, change: int) -> None:
-        """Count a unit in a hex, or out of it; ``change``: 1 or -1."""
-        towns = self.near[nation]
-        for town in tables.towns_beside[here]:
-            towns[town] = towns.get(town, 0) + change
-            if not towns[town]:
-                del towns[town]
+    def count(self, was: Where, tables: Tables, nation: str, here: Hex, change: int) -> None:
+        """Count a unit in a hex, or out of it; ``was``: the places before; ``change``: 1 or -1."""
+        if beside := tables.towns_beside[here]:
+            self.only = None
+            if self.near[nation] is was.near[nation]:
+                self.near[nation] = {**was.near[nation]}
+            towns = self.near[nation]
+            for town in beside:
+                towns[town] = towns.get(town, 0) + change
+                if not towns[town]:
+                    del towns[town]
         if nation == "jp" and here in tables.shore:
             self.shore[tables.shore[here]] += change
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 import fords
 from board.conftest import Board, Serve, enter, tab
@@ -412,6 +412,35 @@ def test_of_a_high_stack_the_upper_pieces_are_drawn_and_all_can_be_chosen(
     expect(page.locator("#at-hand .many")).to_have_text("9")
     drawn.last.click()
     expect(page.locator("#at-hand .picked .stack button")).to_have_count(9)
+
+
+HEARS = """globalThis.EventSource = class extends EventSource {
+  constructor(...all) {
+    super(...all);
+    this.addEventListener("message", () => { globalThis.heard = true; });
+  }
+};"""
+"""Says when the first word of a change has come."""
+
+
+def test_the_game_is_asked_for_once_if_the_first_word_of_a_change_comes_before_it(
+    war: Board, page: Page
+) -> None:
+    """A large table is a megabyte: each time that it is asked for, a player waits."""
+    asked = list[str]()
+    page.add_init_script(HEARS)
+    page.on("request", lambda one: asked.append(one.url.rpartition("/")[2]))
+
+    def late(route: Route) -> None:
+        page.wait_for_function("globalThis.heard")
+        route.continue_()
+
+    page.route("**/words", late)
+    enter(page, war)
+    expect(page.locator("#news")).not_to_have_attribute("aria-busy", "true")
+    counter(page, "h1").click()
+    expect(page.locator("#at-hand .picked h2")).to_be_visible()
+    assert asked.count("state") == 1
 
 
 OF_EVERY_OBJECT = ("constructor", "toString", "hasOwnProperty", "__proto__", "valueOf")

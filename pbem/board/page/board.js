@@ -45,8 +45,8 @@ the("home").hidden = !document.documentElement.dataset.lobby;
 /** The last event that was seen before this page was opened. @type {number|null} */
 let since = null;
 
-/** What is being read; two at once would each add what is new. */
-let reading = Promise.resolve();
+/** What is being read; two at once would each add what is new. It begins with what names mean, so that the first word of a change waits for the game, too. @type {Promise<void>} */
+let reading = meanings.know();
 /** Whether the stream of changes broke, which is told until it goes on. */
 let silent = false;
 /** The log as it was when it was read last, as the stream of changes has it. */
@@ -200,7 +200,6 @@ async function again() {
 const named = location.hash !== "";
 
 begin();
-await meanings.know();
 await refresh();
 await past.opened();
 meanings.begin();

@@ -111,14 +111,23 @@ class Lying(msgspec.Struct, frozen=True):
     kind: str = ""
 
 
+class Recipe(msgspec.Struct, frozen=True):
+    """A word for several orders, ``steps``; ``piece`` and ``place``: whether it needs one."""
+
+    name: str
+    piece: bool
+    place: bool
+    steps: tuple[str, ...]
+
+
 class AtHand(msgspec.Struct, frozen=True):
     """The things at hand in a game without a map of pbem, with buttons: dice, cards, pieces.
 
     ``labels``: what rolls were for lately, or can be for; ``fell``: the last rolls, the latest
     first. ``sheets`` and ``pieces``: of an open table. ``kinds``: what can be taken out of the
-    box: its name in orders, and its title. ``recipes``: a word for several orders, and whether it
-    needs a piece and a place. ``marks``: names and values that are written on each kind of piece.
-    ``cards``: the pictures of each card, from below. ``charts``: a title and a picture.
+    box: its name in orders, its title and its pictures. ``marks``: names and values that are
+    written on each kind of piece. ``cards``: the pictures of each card, from below. ``charts``: a
+    title and a picture.
     """
 
     dice: tuple[Die, ...]
@@ -127,8 +136,8 @@ class AtHand(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
     sheets: tuple[Sheet, ...] = ()
     pieces: tuple[Lying, ...] = ()
-    kinds: tuple[tuple[str, str], ...] = ()
-    recipes: tuple[tuple[str, bool, bool], ...] = ()
+    kinds: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    recipes: tuple[Recipe, ...] = ()
     marks: dict[str, tuple[tuple[str, str], ...]] = {}
     cards: dict[str, tuple[str, ...]] = {}
     charts: tuple[tuple[str, str], ...] = ()

@@ -135,10 +135,14 @@ def _practice(client: Client, digest: str) -> Practice:
 
 def _uses(found: AtHand, name: str) -> Iterator[str]:
     """Yield lines that use a recipe, each with another kind of piece, if it needs one."""
-    _, piece, place = next(one for one in found.recipes if one[0] == name.lower())
+    recipe = next(one for one in found.recipes if one.name == name.lower())
     spots = [f"{sheet.code}/{spot[0]}" for sheet in found.sheets for spot in sheet.spots]
-    of_each_kind = {one.kind: one for one in reversed(found.pieces)}.values() if piece else [None]
+    of_each_kind = (
+        {one.kind: one for one in reversed(found.pieces)}.values() if recipe.piece else [None]
+    )
     for one in of_each_kind:
         to = next((spot for spot in spots if one is None or spot != one.at), "")
-        if to or not place:
-            yield " ".join([name, *([one.name] if one else []), *(["at", to] if place else [])])
+        if to or not recipe.place:
+            yield " ".join(
+                [name, *([one.name] if one else []), *(["at", to] if recipe.place else [])]
+            )

@@ -181,7 +181,7 @@ def test_keys_alone_move_use_a_recipe_and_take_a_new_piece(war: Board, page: Pag
     page.get_by_label("Find a piece").locator("input").fill("f2")
     page.keyboard.press("Enter")
     to.fill("Vell")
-    page.get_by_label("Where to").get_by_role("button", name="lost").press("Enter")
+    page.get_by_role("group", name="Recipes").get_by_role("button", name="lost").press("Enter")
     form = page.get_by_role("form", name="New piece")
     form.get_by_label("New piece").fill("Depot")
     form.get_by_label("At").fill("Kessel")
@@ -189,6 +189,93 @@ def test_keys_alone_move_use_a_recipe_and_take_a_new_piece(war: Board, page: Pag
     expect(lines(page)).to_have_value(
         "move h1 to road/Ostrel\nlost f2 at road/Vell\nnew Depot at road/Kessel\n"
     )
+
+
+def made(page: Page, name: str, steps: str) -> None:
+    """Write a recipe on the board."""
+    form = page.get_by_role("form", name="Make or change a recipe")
+    if not form.is_visible():
+        page.locator("#at-hand summary", has_text="Make or change a recipe").click()
+    form.get_by_label("Name of the recipe").fill(name)
+    form.get_by_label("Its orders").fill(steps)
+    form.get_by_role("button", name="Write it").click()
+
+
+def test_a_recipe_is_made_and_used_in_the_same_list(war: Board, page: Page) -> None:
+    enter(page, war)
+    counter(page, "h1").click()
+    made(page, "Wheel To", "turn PIECE 3\n\nmove PIECE to PLACE")
+    recipe = "recipe wheel-to: turn PIECE 3 then move PIECE to PLACE\n"
+    expect(lines(page)).to_have_value(recipe)
+    ours = page.get_by_role("group", name="Recipes").get_by_role("button", name="wheel-to")
+    expect(ours).to_contain_text("turn PIECE 3, then move PIECE to PLACE")
+    ours.click()
+    expect(ours).to_contain_text("click where to")
+    place(page, "Ostrel").click()
+    expect(lines(page)).to_have_value(f"{recipe}wheel-to h1 at road/Ostrel\n")
+    sign(page, war)
+    signed = war.whose.log.read_bytes().splitlines()[-1]
+    assert b'"do":"recipe"' in signed
+    assert b'"do":"move"' in signed
+
+
+def test_a_recipe_is_changed_and_removed_on_the_board(war: Board, page: Page) -> None:
+    enter(page, war)
+    page.locator("#at-hand summary", has_text="Make or change a recipe").click()
+    form = page.get_by_role("form", name="Make or change a recipe")
+    form.get_by_role("button", name="Change lost").click()
+    steps = form.get_by_label("Its orders")
+    expect(steps).to_have_value("step PIECE -1\nmove PIECE to PLACE")
+    steps.fill("box PIECE")
+    form.get_by_role("button", name="Write it").click()
+    expect(lines(page)).to_have_value("recipe lost: box PIECE\n")
+    counter(page, "h1").click()
+    page.get_by_role("group", name="Recipes").get_by_role("button", name="lost").click()
+    expect(lines(page)).to_have_value("recipe lost: box PIECE\nlost h1\n")
+    form.get_by_role("button", name="Change lost").click()
+    form.get_by_role("button", name="Remove it").click()
+    expect(lines(page)).to_have_value("recipe lost: box PIECE\nlost h1\nrecipe lost\n")
+    counter(page, "f2").click()
+    expect(page.locator("#at-hand .picked h2")).to_contain_text("Foot")
+    expect(page.get_by_role("group", name="Recipes")).to_have_count(0)
+    sign(page, war)
+
+
+def test_what_is_wrong_with_a_recipe_is_told_once_it_is_used(war: Board, page: Page) -> None:
+    enter(page, war)
+    counter(page, "h1").click()
+    made(page, "leap", "jump PIECE")
+    page.get_by_role("group", name="Recipes").get_by_role("button", name="leap").click()
+    expect(page.locator("#tried")).to_contain_text("'jump' is not an order")
+    assert war.whose.count == len(war.whose.log.read_bytes().splitlines())
+
+
+def test_what_is_typed_of_a_recipe_stays_while_pieces_are_chosen(war: Board, page: Page) -> None:
+    enter(page, war)
+    page.locator("#at-hand summary", has_text="Make or change a recipe").click()
+    page.get_by_label("Name of the recipe").fill("rout")
+    page.get_by_label("Its orders").fill("flip PIECE")
+    counter(page, "f2").click()
+    expect(page.get_by_label("Name of the recipe")).to_have_value("rout")
+    expect(page.get_by_label("Its orders")).to_have_value("flip PIECE")
+
+
+def test_a_kind_of_the_palette_is_put_where_one_clicks(war: Board, page: Page) -> None:
+    enter(page, war)
+    page.locator("#at-hand summary", has_text="Palette").click()
+    kinds = page.get_by_role("group", name="Kinds of pieces").get_by_role("button")
+    expect(kinds.nth(1)).to_be_visible()
+    page.get_by_label("Find a kind of piece").fill("dep")
+    expect(kinds).to_have_text(["Depot"])
+    kinds.click()
+    place(page, "Ostrel").click()
+    expect(lines(page)).to_have_value("new Depot at road/Ostrel\n")
+    kinds.click()
+    counter(page, "h1").click()
+    expect(lines(page)).to_have_value("new Depot at road/Ostrel\nnew Depot at road/Kessel\n")
+    counter(page, "h1").click()
+    expect(page.locator("#at-hand .picked h2")).to_contain_text("Horse")
+    sign(page, war)
 
 
 def test_dice_cards_and_the_map_stand_beside_each_other(war: Board, page: Page) -> None:

@@ -84,7 +84,10 @@ def test_recipes_say_what_they_need() -> None:
     play = begin(game())
     side = play.position.turn
     play.order(side, [{"do": "recipe", "name": "night", "steps": ["end turn"]}])
-    assert at_hand(play, side).recipes == (("lost", True, True), ("night", False, False))
+    lost, night = at_hand(play, side).recipes
+    assert (lost.name, lost.piece, lost.place) == ("lost", True, True)
+    assert (night.name, night.piece, night.place) == ("night", False, False)
+    assert lost.steps == play.position.recipes["lost"]
 
 
 def test_a_box_has_no_sheets() -> None:

@@ -25,6 +25,9 @@ export function fill(where, ...inside) {
   where.replaceChildren(...inside);
 }
 
+/** What an object has under a name that others give: `constructor` and `toString` are of every object. @template T @param {Record<string, T>|null|undefined} all @param {string} name @returns {T|undefined} */
+export const own = (all, name) => all && Object.hasOwn(all, name) ? all[name] : undefined;
+
 /** A shape of a drawing, or a group of such. @param {string} tag @param {Record<string, string|number>} says its attributes @param {...Node} inside @returns {any} */
 export function shape(tag, says, ...inside) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);

@@ -1,6 +1,6 @@
 /** Dice and cards of a game that stands elsewhere: buttons that write orders, and the last roll, large. */
 
-import { fill, make, shape, the } from "./build.js";
+import { fill, make, own, shape, the } from "./build.js";
 import * as sheet from "./sheet.js";
 import { add } from "./writing.js";
 
@@ -44,13 +44,13 @@ function draw() {
   if (!dice.some((/** @type {Die} */ one) => one.write === chosen)) chosen = dice[0].write;
   const table = sheet.show(state, may, add);
   the("at-hand").classList.toggle("with-map", table.length > 0);
-  fill(the("at-hand"),
-    ...table,
+  const cards = state.hand.length ? [hand(may)] : [], others = [
     ...fell.length ? [last(fell[0]), make("ol", { className: "earlier", ariaLabel: "Earlier rolls" }, ...fell.slice(1).map(line))] : [],
     ...tracks(may),
     ...may ? [rolling(dice)] : [],
-    ...supplies.length ? [make("ul", { className: "supplies", ariaLabel: "Decks and cups" }, ...supplies.map((/** @type {any} */ one) => supply(one, may)))] : [],
-    ...state.hand.length ? [hand(may)] : []);
+    ...supplies.length ? [make("ul", { className: "supplies", ariaLabel: "Decks and cups" }, ...supplies.map((/** @type {any} */ one) => supply(one, may)))] : []];
+  if (table.length) fill(the("at-hand"), make("div", { className: "left" }, ...table, ...cards), make("div", { className: "table-side" }, ...others));
+  else fill(the("at-hand"), ...others, ...cards);
   sheet.draw();
 }
 
@@ -124,7 +124,7 @@ function taking(one, words, may) {
 
 /** The pictures of a card out of one's own module, on top of each other. @param {string} name */
 function faces(name) {
-  const images = (state.pictured ? state.at_hand.cards?.[name] ?? [] : []).map((/** @type {string} */ one) => make("img", { alt: "", src: `picture?name=${encodeURIComponent(one)}`, on: { error: (/** @type {any} */ event) => event.target.remove() } }));
+  const images = ((state.pictured && own(state.at_hand.cards, name)) || []).map((/** @type {string} */ one) => make("img", { alt: "", src: `picture?name=${encodeURIComponent(one)}`, on: { error: (/** @type {any} */ event) => event.target.remove() } }));
   return images.length ? [make("span", { className: "faces" }, ...images)] : [];
 }
 

@@ -96,8 +96,9 @@ function parts(line, at) {
   return phase ? [[before.split(", ")[0], "turn"], [phase, "phase"]] : [[line.replace(/\.$/, "").replace(WHOSE, ""), !at && WHOSE.test(line) ? "turn" : ""]];
 }
 
-/** The game in a word or two. @param {{title: string, rules?: string}} shown */
-function called({ title, rules = "" }) {
+/** The game in a word or two; a table is called as its file calls it. @param {{title: string, rules?: string, pack?: {called?: string}|null}} shown */
+function called({ title, rules = "", pack = null }) {
+  if (pack?.called) return pack.called;
   const [whole] = title.split(" ("), parts = whole.split(": ");
   const [word] = rules ? whole.match(new RegExp(`\\b${rules}\\b( \\d+)?`, "i")) ?? [] : [];
   return word ?? (parts.length > 1 && parts[0].length > SHORT ? parts[1] : parts[0]);

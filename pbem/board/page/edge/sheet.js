@@ -1,7 +1,9 @@
 /** Maps of an open table: pieces on sheets, clicked, dragged or found by name; each deed writes an order. */
 
 import { address } from "./art.js";
-import { fill, make, shape, the } from "./build.js";
+import { fill, make, own, shape, the } from "./build.js";
+import * as palette from "./palette.js";
+import * as recipes from "./tablerecipes.js";
 
 /** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number, kind: string}} Lying */
 /** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>, cells?: [boolean, number, number, number, number, boolean]|null}} Sheet */
@@ -14,8 +16,10 @@ const SHOWN = 4;
 const LETTERS = 15, BROAD = 0.6;
 /** So far a mouse may move within a click, in pixels of the screen; so near a place takes what is dropped, in those of the map. */
 const SLACK = 5, NEAR = 120;
-/** How much larger or smaller a click draws the map. */
-const ZOOM = 1.5;
+/** How much larger or smaller a click draws the map; so much larger at most, and at most at first. */
+const ZOOM = 1.5, LARGEST = 16, FIRST = 4;
+/** So many pixels of the screen pieces are wide at first, as far as the map is not drawn too large for that. */
+const SEEN = 30;
 
 /** @type {any} */
 let state = null;
@@ -32,6 +36,10 @@ const zooms = new Map();
 let chosen = [];
 /** Whether pictures of one's own module are here. */
 let pictured = false;
+/** The recipe, or the kind of piece, that waits for a place. */
+let waits = "", waiting = "";
+/** The list as it stands. */
+let list = "";
 /** Where pieces are after the lines of the list: their name, and a place. @type {Map<string, string>} */
 let ahead = new Map();
 /** The pieces of an earlier moment, and from where those came that moved then; null: now is shown. @type {{pieces: Lying[], moved: [string, string, number, number][]}|null} */
@@ -54,7 +62,7 @@ export function show(now, writes, write) {
 }
 
 /** @param {string} where @returns {any} */
-const part = (where) => the("at-hand").querySelector(`.table ${where}`);
+const part = (where) => the("at-hand").querySelector(where);
 
 /** Show the pieces of an earlier moment, or null: those of now. @param {typeof back} then */
 export function earlier(then) {
@@ -84,11 +92,15 @@ export function draw() {
   const count = new Map();
   for (const one of pieces()) count.set(one.sheet, (count.get(one.sheet) ?? 0) + 1);
   const many = (/** @type {Sheet} */ one) => count.get(one.code) ?? 0;
-  fill(part(".tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(!chart && one.code === code), on: { click: () => { [code, chart] = [one.code, ""]; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))), ...charts());
-  fill(part(".tools"), ...[["Larger", ZOOM], ["Smaller", 1 / ZOOM]].map(([words, by]) => make("button", { type: "button", on: { click: () => larger(Number(by)) } }, String(words))));
+  fill(part(".table .tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(!chart && one.code === code), on: { click: () => { [code, chart] = [one.code, ""]; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))), ...charts());
+  fill(part(".table .tools"), ...TOOLS.map(([words, sign, by]) => make("button", { type: "button", ariaLabel: words, title: words, on: { click: () => larger(by) } }, shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, shape("path", { d: sign })))));
   map();
+  begin();
   card();
 }
+
+/** What draws the map larger or smaller: its name, the lines of its sign, and by how much. @type {[string, string, number][]} */
+const TOOLS = [["Larger", "M12 5v14M5 12h14", ZOOM], ["Smaller", "M5 12h14", 1 / ZOOM], ["Whole map", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5", 0]];
 
 /** Charts of one's own module, each in the place of the map. */
 const charts = () => (pictured ? state.charts ?? [] : []).map((/** @type {[string, string]} */ [title, name]) => make("button", { type: "button", ariaPressed: String(chart === name), on: { click: () => { chart = chart === name ? "" : name; draw(); } } }, title));
@@ -96,6 +108,7 @@ const charts = () => (pictured ? state.charts ?? [] : []).map((/** @type {[strin
 /** Where pieces are once the list is signed, as far as its lines say so plainly. @param {string} text */
 export function follow(text) {
   ahead = new Map();
+  list = text;
   for (const line of text.split(/[\n;]/)) {
     const found = /^\s*(?:move (.+?) to (.+?)( under)?|box (.+))\s*$/.exec(line);
     if (found) for (const name of (found[1] ?? found[4]).split(/[ ,]+/)) ahead.set(name, found[2] ?? "box");
@@ -112,9 +125,24 @@ function lies(one) {
   return { ...one, at, sheet: where, x: Number(x), y: Number(y) };
 }
 
-/** @param {number} by */
+/** The sheet that is shown. @returns {Sheet} */
+const here = () => state.sheets.find((/** @type {Sheet} */ one) => one.code === code);
+
+/** How large a sheet is drawn at first: so that its pieces can be made out, with their middle in the middle of the room. */
+function begin() {
+  const room = part(".sheet"), [wide] = here().size, all = pieces().filter((one) => one.sheet === code);
+  const sizes = all.map((one) => one.size?.[0] ?? WIDE).toSorted((one, other) => one - other), size = sizes[Math.floor(sizes.length / 2)] ?? wide;
+  if (zooms.has(code) || chart || !room.clientWidth) return;
+  zooms.set(code, Math.min(FIRST, Math.max(1, SEEN * wide / (size * room.clientWidth))));
+  map();
+  const scale = room.scrollWidth / wide, [x, y] = [all.map((one) => one.x), all.map((one) => one.y)].map((each) => each.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length));
+  room.scrollTo(x * scale - room.clientWidth / 2, y * scale - room.clientHeight / 2);
+}
+
+/** @param {number} by 0: the whole map is seen */
 function larger(by) {
-  const room = part(".sheet"), before = zooms.get(code) ?? 1, now = Math.min(16, Math.max(1, before * by));
+  const room = part(".sheet"), [wide, high] = here().size, least = Math.min(1, room.clientHeight * wide / (room.clientWidth * high));
+  const before = zooms.get(code) ?? 1, now = Math.min(LARGEST, Math.max(least, before * by));
   const [x, y] = [room.scrollLeft + room.clientWidth / 2, room.scrollTop + room.clientHeight / 2];
   zooms.set(code, now);
   map();
@@ -122,7 +150,7 @@ function larger(by) {
 }
 
 function map() {
-  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code), room = part(".sheet"), { drawn, stacks: old } = ground(sheet);
+  const sheet = here(), room = part(".sheet"), { drawn, stacks: old } = ground(sheet);
   drawn.setAttribute("width", `${100 * (zooms.get(code) ?? 1)}%`);
   if (chart) return fill(room, make("img", { className: "chart", alt: `Chart: ${state.charts.find((/** @type {[string, string]} */ one) => one[1] === chart)?.[0]}`, src: `picture?name=${encodeURIComponent(chart)}`, width: room.clientWidth * (zooms.get(code) ?? 1) }));
   /** @type {Map<string, Lying[]>} */
@@ -148,9 +176,6 @@ function map() {
   if (back?.moved.length) drawn.append(ways());
   if (room.firstChild !== drawn) fill(room, drawn);
 }
-
-/** What an object has under a name of others: `constructor` and `toString` are of every object. @template T @param {Record<string, T>} all @param {string} name @returns {T|undefined} */
-const own = (all, name) => Object.hasOwn(all, name) ? all[name] : undefined;
 
 /** A sheet with its boards and places, drawn once as long as they stay the same. @param {Sheet} sheet */
 function ground(sheet) {
@@ -252,6 +277,7 @@ function named(words, x, y, wide) {
 /** @param {string[]} names */
 function choose(names) {
   chosen = names;
+  waits = waiting = "";
   map();
   card();
 }
@@ -275,18 +301,62 @@ export function keepTyped(part, anew) {
 
 /** The pieces that are chosen, their stack, and what they can do; else how to find one. */
 function card() {
-  const here = part(".picked");
-  if (back) return fill(here);
-  if (!chosen.length) return keepTyped(here, () => fill(here, finding(), ...may ? [taking(), ...lone()] : []));
+  const at = part(".picked"), on = document.activeElement;
+  if (back) {
+    fill(at);
+    return opens();
+  }
+  if (chosen.length) fill(at, ...picked());
+  else keepTyped(at, () => fill(at, finding(), ...may ? [taking(), palette.palette(state.kinds, pictured, waiting, puts), ...recipes.buttons(known().filter((one) => !one.piece), waits, use), recipes.making(known(), add)] : []));
+  for (const one of at.querySelectorAll("details")) one.ontoggle = opens;
+  opens();
+  if (at.contains(on)) /** @type {any} */ (on).focus({ preventScroll: true }); // it was taken out, and put back
+}
+
+/** A page with room for something beside the map, as its style sheet has it. */
+const WIDE_PAGE = "(min-width: 56.01rem)";
+
+/** A card with much on it stands beside the map, above dice and decks; else it is a line below the map. */
+function opens() {
+  const card_ = part(".picked"), on = document.activeElement, much = chosen.length > 0 || Boolean(part(".picked details[open]"));
+  card_.classList.toggle("on", much);
+  const where = part(much && matchMedia(WIDE_PAGE).matches ? ".table-side" : ".table");
+  if (card_.parentNode === where) return;
+  if (where.matches(".table")) where.append(card_);
+  else where.prepend(card_);
+  if (card_.contains(on)) /** @type {any} */ (on).focus({ preventScroll: true });
+}
+
+/** Put a piece of a kind where the next click is. @param {string} kind */
+function puts(kind) {
+  waiting = waiting === kind ? "" : kind;
+  card();
+}
+
+/** What stands on the card of the pieces that are chosen. @returns {HTMLElement[]} */
+function picked() {
   const ones = chosen.map(found), [first] = ones;
   const stack = state.pieces.map(lies).filter((/** @type {Lying} */ one) => one.at === first.at);
   const words = first.at === "box" ? "in the box" : first.at.replace(/^[^/]*\//, "");
-  fill(here,
+  return [
     make("h2", {}, ones.map((one) => one.shows).join(", "), make("small", {}, ` ${words}`)),
-    ...stack.length > 1 ? [make("div", { className: "stack", role: "group", ariaLabel: `${words}: ${stack.length} pieces` }, ...stack.map((/** @type {Lying} */ one) => make("button", { type: "button", ariaPressed: String(chosen.includes(one.name)), on: { click: () => choose(chosen.includes(one.name) ? chosen.filter((name) => name !== one.name) : [...chosen, one.name]) } }, one.shows)))] : [],
+    ...stack.length > 1 ? [make("div", { className: "stack", role: "group", ariaLabel: `${words}: ${stack.length} pieces` }, ...stack.map((/** @type {Lying} */ one) => make("button", { type: "button", ariaPressed: String(chosen.includes(one.name)), on: { click: () => choose(chosen.includes(one.name) ? chosen.filter((name) => name !== one.name) : [...chosen, one.name]) } }, ...pictured ? palette.small(one.images.map(([name]) => name)) : [], one.shows)))] : [],
     ...ones.length === 1 ? marks(first) : ones.length === 2 ? range(ones[0], ones[1]) : [],
-    ...may ? [make("div", { className: "deeds", role: "group", ariaLabel: "What to do" }, ...deeds(ones)), going()] : [],
-    make("button", { type: "button", className: "none", on: { click: () => choose([]) } }, "Choose none"));
+    ...may ? [...recipes.buttons(known().filter((one) => one.piece), waits, use), make("div", { className: "deeds", role: "group", ariaLabel: "What to do" }, ...deeds(ones)), going(), recipes.making(known(), add)] : [],
+    make("button", { type: "button", className: "none", ariaLabel: "Choose none", title: "Choose none", on: { click: () => choose([]) } }, "×"),
+  ];
+}
+
+/** The recipes that there are now, with those that the list writes. */
+const known = () => recipes.behind(state.recipes, list);
+
+/** Use a recipe: one that needs a place waits for it, unless it is typed. @param {recipes.Recipe} one */
+function use(one) {
+  const typed = one.piece ? part(".picked [aria-label='Where to'] input").value.trim() : "";
+  if (!one.place) return does([one.name, ...one.piece ? chosen : []].join(" "));
+  if (typed) return goes(where(typed), one.name);
+  waits = waits === one.name ? "" : one.name;
+  card();
 }
 
 /** What is written on a piece. @param {Lying} one */
@@ -317,39 +387,38 @@ function apart([hexes, dx, dy, x0, y0, sideways], from, to) {
 
 /** @param {Lying[]} ones */
 function deeds(ones) {
-  const own = ones.length === 1 ? ones[0].deeds : ones[0].deeds.some(([words]) => words === "To the box") ? [["To the box", `box ${chosen.join(" ")}`]] : [];
-  const recipes = state.recipes.filter((/** @type {[string, boolean, boolean]} */ one) => one[1] && !one[2]).map((/** @type {[string]} */ [name]) => [name, `${name} ${chosen.join(" ")}`]);
-  return [...recipes, ...own].map(([words, order]) => make("button", { type: "button", on: { click: () => does(order) } }, words));
+  const all = ones.length === 1 ? ones[0].deeds : ones[0].deeds.some(([words]) => words === "To the box") ? [["To the box", `box ${chosen.join(" ")}`]] : [];
+  return all.map(([words, order]) => make("button", { type: "button", on: { click: () => does(order) } }, words));
 }
 
 /** @param {string} order */
 function does(order) {
   chosen = [];
+  waits = waiting = "";
   add(order);
 }
 
-/** Write that the pieces go somewhere. @param {string} to @param {string} [by] a recipe */
-function goes(to, by = "") {
-  does(by ? `${by} ${chosen.join(" ")} at ${to}` : `move ${chosen.join(" ")} to ${to}`);
+/** Write that the pieces go somewhere. @param {string} to @param {string} by a recipe; the one that waits for a place */
+function goes(to, by = waits) {
+  does(by ? [by, ...chosen, "at", to].join(" ") : `move ${chosen.join(" ")} to ${to}`);
 }
 
 /** Where to, by its name: for those who use keys alone. */
 function going() {
-  const to = places("Where to"), by = state.recipes.filter((/** @type {[string, boolean, boolean]} */ one) => one[1] && one[2]);
-  const go = (/** @type {string} */ recipe) => { if (to.value.trim()) goes(where(to.value.trim()), recipe); };
-  return make("form", { ariaLabel: "Where to", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); go(""); } } }, to, make("button", {}, "Move"), ...by.map((/** @type {[string]} */ [name]) => make("button", { type: "button", on: { click: () => go(name) } }, name)));
+  const to = places("Where to");
+  return make("form", { ariaLabel: "Where to", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); if (to.value.trim()) goes(where(to.value.trim())); } } }, to, make("button", {}, "Move"));
 }
 
 /** A place as orders write it: with its map, if it is on the sheet that is shown. @param {string} words */
 function where(words) {
-  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code);
+  const sheet = here();
   const [spot_] = sheet.spots.find((/** @type {[string]} */ [name]) => name.toLowerCase() === words.toLowerCase()) ?? [];
   return spot_ === undefined ? words : `${code}/${spot_}`;
 }
 
 /** @param {string} label */
 function places(label) {
-  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code);
+  const sheet = here();
   return listed(label, "table-places", sheet.spots.map((/** @type {[string]} */ [name]) => name));
 }
 
@@ -388,12 +457,6 @@ function takes(kind, to) {
   add(order);
 }
 
-/** Recipes that need no piece. */
-function lone() {
-  const found_ = state.recipes.filter((/** @type {[string, boolean, boolean]} */ one) => !one[1] && !one[2]);
-  return found_.length ? [make("div", { className: "deeds", role: "group", ariaLabel: "Recipes" }, ...found_.map((/** @type {[string]} */ [name]) => make("button", { type: "button", on: { click: () => add(name) } }, name)))] : [];
-}
-
 // --- the mouse ----------------------------------------------------------------------------------
 
 /** @param {any} event */
@@ -425,14 +488,16 @@ function up(event) {
   if (was?.moved) {
     for (const one of was.drawn) one.style.translate = "";
     chosen = was.names;
-    return goes(dropped(event));
+    return goes(dropped(event), "");
   }
   const name = was?.names.length === 1 || was ? event.target.closest("[data-piece]")?.dataset.piece ?? was?.names[0] : "";
   const others = chosen.some((one) => one !== name), to = name ? found(name) : null;
-  if (to?.fixed && others && may && !event.shiftKey) return goes(to.at);
+  if (to && may && waiting) return does(`new ${waiting} at ${to.at}`);
+  if (to && may && (waits || (to.fixed && others && !event.shiftKey))) return goes(to.at);
   if (name) return choose(event.shiftKey ? [...new Set([...chosen, name])] : chosen.length === 1 && chosen[0] === name ? [] : [name]);
   const spot_ = event.target.closest("[data-spot]")?.dataset.spot;
-  if (spot_ && chosen.length && may) return goes(`${code}/${spot_}`);
+  if (spot_ && waiting && may) return does(`new ${waiting} at ${code}/${spot_}`);
+  if (spot_ && (chosen.length || waits) && may) return goes(`${code}/${spot_}`);
   if (chosen.length) choose([]);
 }
 
@@ -440,7 +505,7 @@ function up(event) {
 function dropped(event) {
   const box = event.currentTarget.getBoundingClientRect(), scale = event.currentTarget.viewBox.baseVal.width / box.width;
   const [x, y] = [Math.round((event.clientX - box.left) * scale), Math.round((event.clientY - box.top) * scale)];
-  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code);
+  const sheet = here();
   let [best, far] = ["", NEAR];
   for (const [name, there, down_] of sheet.spots) {
     const apart = Math.hypot(there - x, down_ - y);

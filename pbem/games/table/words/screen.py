@@ -10,11 +10,21 @@ from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import Setting
 from pbem.games.table.words.recipes import needs
 from pbem.games.table.words.report import ROLLS_SHOWN, lying
-from pbem.games.table.words.sheets import faces_of, marks_of, sheets
+from pbem.games.table.words.sheets import begins, faces_of, marks_of, sheets
 from pbem.games.table.words.sheets import lying as lying_on
 from pbem.kit import plain
 from pbem.kit.defaults.screen import FromTheRest
-from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Die, Fell, ScorePart, Supply, Track
+from pbem.kit.screen import (
+    MOST_PARTS,
+    AtHand,
+    CardText,
+    Die,
+    Fell,
+    Recipe,
+    ScorePart,
+    Supply,
+    Track,
+)
 
 LABELS_MOST = 4
 """So many labels of rolls are offered again."""
@@ -80,8 +90,10 @@ class TableScreen(FromTheRest):
             tuple(labels)[:LABELS_MOST],
             tuple(sheets(table, now)),
             tuple(lying_on(table, now)),
-            tuple((name, kind.name or name) for name, kind in table.maps.types.items()),
-            tuple((name, *needs(steps)) for name, steps in now.recipes.items()),
+            tuple(
+                (name, kind.name or name, begins(kind)) for name, kind in table.maps.types.items()
+            ),
+            tuple(Recipe(name, *needs(steps), steps) for name, steps in now.recipes.items()),
             marks_of(table),
             faces_of(table),
             tuple(table.data.charts.items()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from pbem.games.table.data.pieces import MapData
+from pbem.games.table.data.pieces import MapData, TypeData
 from pbem.games.table.rules import pieces
 from pbem.games.table.rules.maps import Maps
 from pbem.games.table.rules.position import Piece, Position
@@ -89,10 +89,14 @@ def faces_of(setting: Setting) -> dict[str, tuple[str, ...]]:
         for card, kind in zip(setting.cards[deck], data.faces, strict=False):
             one = setting.maps.types.get(kind)
             if one is not None:
-                up = (one.images[one.level - 1] for one in one.layers
-                      if 0 < one.level <= len(one.images))  # fmt: skip
-                found[card] = tuple(image for image in (one.base, *up) if image)
+                found[card] = begins(one)
     return {card: images for card, images in found.items() if images}
+
+
+def begins(kind: TypeData) -> tuple[str, ...]:
+    """Return the pictures of a new piece of a kind, from below."""
+    up = (one.images[one.level - 1] for one in kind.layers if 0 < one.level <= len(one.images))
+    return tuple(image for image in (kind.base, *up) if image)
 
 
 def _sheet(at: str) -> str:

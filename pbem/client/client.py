@@ -126,6 +126,7 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 MOVES = "moved.json"
+CONFIG = "config.json"
 
 
 def names_in(folder: Path, suffix: str) -> list[str]:
@@ -399,26 +400,47 @@ class Client:
 
         It is read again when another client of the home has written it.
         """
-        path = self.folder / "config.json"
-        mark = mark_now(path)
+        mark = mark_now(self.folder / CONFIG)
         if self._config is None or mark != self._config_mark:
             try:
-                data = read_plain(path, CONFIG_BYTES, own=True)
-                self._config = msgspec.json.decode(data, type=Config)
-            except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
-                self._config = Config()
+                self._config = self._read_config()
             except OSError:  # what was read before is still known
                 if self._config is None:
                     raise
             self._config_mark = mark
         return self._config
 
-    def save_config(self) -> None:
-        """Write what the client remembers, at once after it was read and altered."""
-        path, config = self.folder / "config.json", self._config or self.config
-        data = msgspec.json.format(msgspec.json.encode(config), indent=1) + b"\n"
-        write_atomically(path, data, overwrite=True)
-        self._config_mark = mark_now(path)
+    def _read_config(self) -> Config:
+        try:
+            data = read_plain(self.folder / CONFIG, CONFIG_BYTES, own=True)
+            return msgspec.json.decode(data, type=Config)
+        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return Config()
+
+    @contextmanager
+    def remembering(self) -> Iterator[Config]:
+        """Give the client's memory to be altered, and write it at the end, unless an error ends it.
+
+        Any other program that alters it waits until then, so none takes back what another wrote.
+
+        Raises:
+            KeyFileError: It cannot be written, or would be longer than what is read.
+            LogFileError: It cannot be read, or another program does not come to an end.
+        """
+        from pbem.log.disk import explaining, locked  # noqa: PLC0415 - readers need no lock
+
+        path = self.folder / CONFIG
+        with explaining(self.folder, "Making"):
+            make_folder(self.folder)
+        with locked(path):
+            with explaining(path, "Reading"):
+                config = self._read_config()
+            yield config
+            data = msgspec.json.format(msgspec.json.encode(config), indent=1) + b"\n"
+            if len(data) > CONFIG_BYTES:
+                raise KeyFileError(f"{path} is full. Move it away: pbem then makes another")
+            write_atomically(path, data, overwrite=True)
+            self._config, self._config_mark = config, mark_now(path)
 
     # --- finding games -----------------------------------------------------------------------
 

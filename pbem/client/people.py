@@ -168,8 +168,8 @@ def new_identity(client: Client, handle: str, passphrase: str, email: str | None
     keyfile.save(identity, _key_file(client, handle), passphrase)
     write_atomically(_own_card(client, handle), card, overwrite=True)
     if client.config.identity is None:
-        client.config.identity = handle
-        client.save_config()
+        with client.remembering() as config:
+            config.identity = config.identity or handle
     return known(client, handle)
 
 
@@ -226,8 +226,9 @@ def set_email(client: Client, handle: str, passphrase: str, email: str | None) -
 
 def set_default(client: Client, handle: str) -> None:
     """Make ``handle`` the identity that is used without ``--as``."""
-    client.config.identity = me(client, handle)
-    client.save_config()
+    default = me(client, handle)
+    with client.remembering() as config:
+        config.identity = default
 
 
 def unlock(client: Client, handle: str, passphrase: str, sign: str | None = None) -> Identity:
@@ -602,8 +603,8 @@ def compare_words(client: Client, handle: str, words: str) -> bool:
     card = card_of(client, handle)
     if not matches(words, card):
         return False
-    client.config.compared[handle] = card.sign
-    client.save_config()
+    with client.remembering() as config:
+        config.compared[handle] = card.sign
     return True
 
 

@@ -587,8 +587,8 @@ class Lobby:
         """Remember that the mail of a game was sent, up to the last event that it had."""
         session = self._sit(wish.game)
         last = self._handed.get(session.table.game_id, session.table.chain.count - 1)
-        self.client.config.mailed[session.table.game_id] = last
-        self.client.save_config()
+        with self.client.remembering() as config:
+            config.mailed[session.table.game_id] = last
         return Did([f"The mail of {wish.game} is sent."], [wish.game])
 
     def _hands(self, session: Session) -> None:

@@ -379,8 +379,8 @@ def test_what_one_client_remembers_no_other_of_the_home_forgets(homes: tuple[Hom
     assert me is not None
     assert ann.lobby.words(Words("bob", " ".join(me.words))).good
     ann.mail(game)
-    board.config.looked["ann"] = {"x": 1}
-    board.save_config()
+    with board.remembering() as config:
+        config.looked["ann"] = {"x": 1}
     assert ann.lobby.hall().people[0].compared
     assert not only(ann).to_send
     assert ann.client.config.looked == {"ann": {"x": 1}}

@@ -62,6 +62,7 @@ DAYS = 14
 OWN = "This is your own invitation. Send the link to the person with whom you want to play."
 OLD = "This invitation ended on {day}. Ask {who} for a new link."
 TWICE = "You answered this invitation already: the game is {game}. Send its mail to {who}."
+BUSY = "Another program of yours answers this invitation just now. Look at 'pbem games'."
 SAME_NAME = (
     "You are called {who}, and so is the player who invites you. Answer with another identity."
 )
@@ -277,6 +278,8 @@ def accept(
         LogFileError: As `check_accept`.
         KeyFileError: The inviter's handle is here with another key.
     """
+    digest = _digest(invitation)
+    before = client.config.answered.get(digest)
     data, game = _checked(client, identity.handle, invitation, today, beside)
     sides, table = [side.id for side in game.sides], invitation.table
     who = take_card(client, card_file_in(invitation)).handle
@@ -294,13 +297,15 @@ def accept(
         pack=pack,
     )
     check_wanted(client, identity.handle, wanted)
-    client.config.answered[_digest(invitation)] = BEGUN
-    client.save_config()
+    with client.remembering() as config:
+        if config.answered.get(digest) != before:
+            raise FormError(BUSY)
+        config.answered[digest] = BEGUN
     done = new(client, identity, wanted)
     log = client.log_called(done.game)
     if log is not None:
-        client.config.answered[_digest(invitation)] = first_id(log) or ""
-        client.save_config()
+        with client.remembering() as config:
+            config.answered[digest] = first_id(log) or ""
     return done
 
 

@@ -21,10 +21,18 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.client import people
-from pbem.client.client import CONFIG_BYTES, LOG_SUFFIX, MOVES, Client, Config, Moves
+from pbem.client.client import (
+    CONFIG,
+    CONFIG_BYTES,
+    LOG_SUFFIX,
+    MOVES,
+    Client,
+    Config,
+    Moves,
+)
 from pbem.client.logs import first_id
 from pbem.crypto.text import escape, is_name
-from pbem.errors import FormError, PbemError
+from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.files import MIB, make_folder, read_plain
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining, locked, write_new
@@ -34,7 +42,6 @@ from pbem.log.finding import BadLog
 MARK = "pbem-backup.json"
 SUFFIX = ".zip"
 VERSION = 1
-CONFIG = "config.json"
 DATABASE = "pbem.sqlite"
 FORMER = "former"
 FOLDERS = (
@@ -140,8 +147,8 @@ def backup(client: Client, today: date, moved: int = 0) -> Backup:
 
 def saved(client: Client, made: Backup) -> None:
     """Remember that the file of a backup was written."""
-    client.config.backed_up = made.mark
-    client.save_config()
+    with client.remembering() as config:
+        config.backed_up = made.mark
 
 
 def _way_of(data: bytes) -> int:
@@ -400,15 +407,15 @@ def _remember(client: Client, content: bytes, *, compared: bool) -> None:
     """
     try:
         then = msgspec.json.decode(content, type=Config)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return
-    now = client.config
-    now.identity = now.identity or then.identity
-    now.looked = then.looked | now.looked
-    if compared:
-        now.mailed = then.mailed | now.mailed
-        now.compared = then.compared | now.compared
-    client.save_config()
+    # A memory with more than there is room for is not one that pbem wrote.
+    with suppress(KeyFileError), client.remembering() as now:
+        now.identity = now.identity or then.identity
+        now.looked = then.looked | now.looked
+        if compared:
+            now.mailed = then.mailed | now.mailed
+            now.compared = then.compared | now.compared
 
 
 def restored_lines(restored: Restored) -> list[str]:

@@ -28,9 +28,9 @@ def remember(client: Client, name: str, path: Path) -> None:
     called, now = clean(name), str(path.absolute())
     if client.config.modules.get(called) == now:
         return
-    before = {one: file for one, file in client.config.modules.items() if one != called}
-    client.config.modules = dict([*before.items(), (called, now)][-MODULES_MOST:])
-    client.save_config()
+    with client.remembering() as config:
+        before = [(one, file) for one, file in config.modules.items() if one != called]
+        config.modules = dict([*before, (called, now)][-MODULES_MOST:])
 
 
 def module_of(client: Client, pictured: Pictured) -> Path | None:

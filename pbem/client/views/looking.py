@@ -183,8 +183,8 @@ def _remember(session: Session) -> None:
     last = session.table.chain.count - 1
     if looked(session) == last:
         return
-    session.client.config.looked.setdefault(session.handle, {})[session.table.game_id] = last
-    session.client.save_config()
+    with session.client.remembering() as config:
+        config.looked.setdefault(session.handle, {})[session.table.game_id] = last
     keep(session, LOOKER)
 
 

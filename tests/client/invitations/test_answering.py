@@ -10,6 +10,7 @@ import pytest
 from pbem.client import people
 from pbem.client.client import Client, NotFound
 from pbem.client.exchange.taking import TakeOptions
+from pbem.client.invitations import answering
 from pbem.client.invitations.answering import (
     Proposal,
     accept,
@@ -136,14 +137,13 @@ def test_a_link_is_answered_once(alice, bob):
 
 def test_a_link_is_answered_once_although_the_program_was_ended(alice, bob, monkeypatch):
     text = link(alice)
-    saves = iter([bob.save_config])
 
-    def ended():
-        next(saves)()  # and no second time: the game is opened in between
+    def ended(*_):  # the game is opened, and its id is not remembered
+        raise KeyboardInterrupt
 
     with monkeypatch.context() as once:
-        once.setattr(bob, "save_config", ended)
-        with pytest.raises(StopIteration):
+        once.setattr(answering, "first_id", ended)
+        with pytest.raises(KeyboardInterrupt):
             answers(bob, "bob", text)
     again = Client(bob.folder)
     with pytest.raises(FormError, match="the game is lantern-"):
@@ -151,6 +151,21 @@ def test_a_link_is_answered_once_although_the_program_was_ended(alice, bob, monk
     assert len(list(again.logs())) == 1
     answers(again, "bob", link(alice, words="Another?"))
     assert len(list(again.logs())) == 2
+
+
+def test_two_programs_at_one_home_answer_a_link_once(alice, bob, monkeypatch):
+    """A lobby and a command of one person may both be told to answer."""
+    text, other, take = link(alice), bob.twin(), answering.take_card
+
+    def meanwhile(client, data):
+        if client is bob:
+            answers(other, "bob", text)
+        return take(client, data)
+
+    monkeypatch.setattr(answering, "take_card", meanwhile)
+    with pytest.raises(FormError, match="Another program of yours answers"):
+        answers(bob, "bob", text)
+    assert len(bob.logs()) == 1
 
 
 def test_who_has_the_same_name_answers_with_another(alice, tmp_path):

@@ -121,9 +121,8 @@ def keep_files(client: Client, unlock: Unlock, wish: Keep, paths: Sequence[Path]
     with unpack(paths) as post:
         for path in post.passed:
             yield Kept(what=str(path), did="passed")
-        for why in post.wrong:
-            name, _, what = why.partition(": ")
-            yield Kept(what=name, did="refused", why=what)
+        for name, why in post.unread():
+            yield Kept(what=name, did="refused", why=why)
         for kept in _keep(client, unlock, wish, post.files):
             yield with_known_names(kept, post.names)
 

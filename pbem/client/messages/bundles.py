@@ -6,7 +6,8 @@ that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -31,6 +32,9 @@ from pbem.store.resume import Progress
 OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof", PACK)
 """Endings of files that are never mail."""
 
+_AFTER_NAME = re.compile("[:, ]")
+"""What stands after the name of a file, in words about it."""
+
 Struct = TypeVar("Struct")
 
 
@@ -46,12 +50,25 @@ class Unpacked(NamedTuple):
     - ``names``: How the unpacked files are called.
     - ``passed``: Files of a folder that were not opened.
     - ``wrong``: Mail and archives that could not be read, each by name.
+    - ``sources``: The names of all that was looked at, as ``wrong`` has them.
     """
 
     files: list[Path]
     names: Mapping[str, str]
     passed: list[Path]
     wrong: list[str]
+    sources: Collection[str] = ()
+
+    def unread(self) -> Iterator[tuple[str, str]]:
+        """Yield the name of each file, or part of one, that could not be read, and why."""
+        for said in self.wrong:
+            ends = (end.start() for end in _AFTER_NAME.finditer(said))
+            source = max((said[:end] for end in ends if said[:end] in self.sources), default="")
+            part, colon, why = said.removeprefix(source).partition(": ")
+            if colon and (not part or part.startswith(",") or not source):
+                yield source + part, why
+            else:  # a whole sentence
+                yield source or "mail", said
 
 
 @contextmanager
@@ -72,8 +89,9 @@ def unpack(
         LogFileError: A folder cannot be read.
     """
     files, mails, passed, wrong = list[Path](), list[Path](), list[Path](), list[str]()
+    sources = set[str]()
     for path in paths:
-        for one, named in _inside(path, wrong):
+        for one, named in _inside(path, wrong, sources):
             try:
                 mail = one.suffix not in OURS and is_mail(one)
             except LogFileError as error:
@@ -100,7 +118,7 @@ def unpack(
             where = ", ".join(str(path) for path in paths)
             wanted = " or ".join(f"*{suffix}" for suffix in suffixes)
             raise NotFound(f"There is no log in {where}: no file {wanted}, and none in mail")
-        yield Unpacked(files, names, passed, wrong)
+        yield Unpacked(files, names, passed, wrong, sources)
 
 
 def require_there(paths: Sequence[Path]) -> None:
@@ -119,14 +137,16 @@ def _not_opened(path: Path) -> str | None:
         return f"cannot be read: {error.strerror}"
 
 
-def _inside(path: Path, wrong: list[str]) -> Iterator[tuple[Path, bool]]:
+def _inside(path: Path, wrong: list[str], sources: set[str]) -> Iterator[tuple[Path, bool]]:
     """Yield a file that was named, or the files of a folder; and whether it was named."""
     if not path.is_dir() or is_mail(path):
+        sources |= {str(path), escape(str(path))}
         yield path, True
         return
     with explaining(path, "Reading"):
         inside = sorted(path.iterdir())
     for one in inside:
+        sources |= {str(one), escape(str(one))}
         try:
             why = left_alone(one)
             is_folder = why is None and one.is_dir()
@@ -174,9 +194,9 @@ def take_what_came(
         found += [take_days(client, path) for path in signed]
         taken = [with_known_names(one, post.names) for one in found]
         taken += [TakeResult(file=str(path), status="passed") for path in post.passed]
-        for why in post.wrong:
-            file, _, what = why.partition(": ")
-            taken.append(TakeResult(file=file, status="refused", warnings=[what]))
+        taken += [
+            TakeResult(file=file, status="refused", warnings=[why]) for file, why in post.unread()
+        ]
     return taken
 
 

@@ -62,6 +62,20 @@ def test_a_letter_that_cannot_be_read(heap, playing, refusing, name):
     assert any(refusing in why for one in taken for why in one.warnings)
 
 
+@pytest.mark.parametrize("called", ["deep.eml", "Re: deep, and more.eml"])
+def test_a_letter_with_too_many_levels_is_named_and_says_why(playing, tmp_path, called):
+    letter, folder = b"Subject: x\n\nhello\n", tmp_path / "a: b"
+    for _ in range(30):
+        letter = b"Subject: x\nContent-Type: message/rfc822\n\n" + letter
+    folder.mkdir()
+    (folder / called).write_bytes(b"From: ann@example.org\n" + letter)
+    _, bob = playing
+    for given in (folder, folder / called):
+        [taken] = take_what_came(bob.client, [given], TakeOptions("bob"))
+        assert (taken.file, taken.status) == (str(folder / called), "refused")
+        assert any("more than 20 levels of parts" in why for why in taken.warnings)
+
+
 @pytest.mark.parametrize("maildir", [False, True])
 def test_mail_as_evidence(heap, refusing, monkeypatch, maildir):
     if maildir:

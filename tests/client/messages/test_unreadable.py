@@ -77,24 +77,13 @@ def test_a_letter_with_too_many_levels_is_named_and_says_why(playing, tmp_path, 
 
 
 @pytest.mark.parametrize("maildir", [False, True])
-def test_mail_as_evidence(heap, refusing, monkeypatch, maildir):
+def test_mail_as_evidence(heap, refusing, maildir):
     if maildir:
         for name in ("cur", "new", "tmp"):
             (heap / name).mkdir()
     where = heap / "cur" if maildir else heap
     (where / "refused.eml").write_bytes(LETTER)
     (where / "z.eml").write_bytes(LETTER)
-    if maildir:
-        import mailbox
-
-        whole = mailbox.Maildir.get_file
-
-        def got(box, key):
-            if key.startswith("refused"):
-                raise OSError(errno.EIO, refusing)
-            return whole(box, key)
-
-        monkeypatch.setattr(mailbox.Maildir, "get_file", got)
     read = mailed.evidence([heap])
     assert read.silent == 1 + maildir
     [why] = read.unread
@@ -139,6 +128,27 @@ def test_links_and_pipes_are_named_and_not_opened(heap, tmp_path):
         assert sorted(post.wrong) == [f"{heap / name}: is {why}" for name, why in odd.items()]
     unread = mailed.evidence([heap]).unread
     assert sorted(unread) == [f"{heap / name}: {why}" for name, why in odd.items()]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_in_a_maildir_is_named_and_nobody_waits_for_it(playing, tmp_path):
+    """A folder of an opponent, unpacked by somebody who judges."""
+    box = tmp_path / "box"
+    for name in ("cur", "new", "tmp"):
+        (box / name).mkdir(parents=True)
+    os.mkfifo(box / "new" / "1.pipe")
+    (box / "new" / "2.zero").symlink_to("/dev/zero")
+    (box / "cur" / "3.folder").mkdir()
+    (box / "cur" / "4.letter:2,S").write_bytes(LETTER)
+    (box / "cur" / ".hidden").write_bytes(LETTER)
+    why = ("a pipe, not a plain file", "a device, not a plain file", os.strerror(errno.EISDIR))
+    for unread in (mailed.evidence([box]).unread, reading.read([box]).wrong):
+        assert [one.partition("cannot be read: ")[2].removeprefix("it is ") for one in unread] == [
+            *why
+        ]
+    assert mailed.evidence([box]).silent == reading.read([box]).messages == 4
+    taken = take_what_came(playing[0].client, [box], TakeOptions("ann"))
+    assert [one.status for one in taken] == ["refused"] * 3
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")

@@ -128,8 +128,8 @@ def _prepared(session: Session) -> tuple[str, Act | None]:
         return "", None
 
     def sign(here: Session, identity: Identity) -> Done:
-        prepared.claim(here)
-        done = acting.order(here, identity, ready)
+        prepared.claim(here, ready.text)
+        done = acting.order(here, identity, ready.draft)
         prepared.settle(here)
         return done
 

@@ -28,7 +28,7 @@ from pbem.identity.card import (
 from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.items import Items, reported
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.log.disk import explaining, write_over
+from pbem.log.disk import explaining, locked, write_over
 from pbem.log.practice_mark import WORDS, is_practice
 
 if TYPE_CHECKING:
@@ -301,11 +301,13 @@ def renew_identity(client: Client, handle: str, passphrase: str) -> Path:
     from pbem.identity import keyfile  # noqa: PLC0415
     from pbem.identity.identity import renew  # noqa: PLC0415
 
-    identity = renew(unlock(client, handle, passphrase))
     path = _key_file(client, handle)
-    kept = keep_former(path)
-    keyfile.save(identity, path, passphrase, overwrite=True)
-    _put_card(client, identity)
+    check_key(client, handle)
+    with locked(path):
+        identity = renew(unlock(client, handle, passphrase))
+        kept = keep_former(path)
+        keyfile.save(identity, path, passphrase, overwrite=True)
+        _put_card(client, identity)
     return kept
 
 
@@ -329,17 +331,19 @@ def change_passphrase(client: Client, handle: str, old: str, new: str) -> None:
     from pbem.identity import keyfile  # noqa: PLC0415
 
     path = _key_file(client, handle)
-    keyfile.load(path, old)
-    waiting = []
-    for former in former_keys(client, handle):
-        try:
-            keyfile.load(former, old)
-            waiting.append(former)
-        except KeyFileError:
-            keyfile.load(former, new)  # changed before a crash
-    # The present one last: as long as it opens with the old one, all this can be done again.
-    for one in (*waiting, path):
-        keyfile.change_passphrase(one, old, new)
+    check_key(client, handle)
+    with locked(path):  # a renewal at the same time would be undone
+        keyfile.load(path, old)
+        waiting = []
+        for former in former_keys(client, handle):
+            try:
+                keyfile.load(former, old)
+                waiting.append(former)
+            except KeyFileError:
+                keyfile.load(former, new)  # changed before a crash
+        # The present one last: as long as it opens with the old one, all this can be done again.
+        for one in (*waiting, path):
+            keyfile.change_passphrase(one, old, new)
 
 
 def card_of(client: Client, handle: str) -> Card:

@@ -229,6 +229,14 @@ class Group(TyperGroup):
             fail(f"The system refused this: {error.strerror or error}{where}.", json=json)
         except RecursionError:
             fail("The input is nested too deeply.", json=json)
+        except UnicodeEncodeError:
+            if not any(map(_is_no_text, typed)):
+                raise
+            fail("Your words have bytes that are no text in UTF-8.", json=json)
+
+
+def _is_no_text(word: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in word)
 
 
 def _of_a_practice(typed: Sequence[str]) -> str | None:

@@ -188,6 +188,26 @@ def test_prepared_orders_whose_guards_do_not_hold_wait(both):
     assert not prepared.place(bob.person.sits()).exists()
 
 
+def test_orders_prepared_anew_while_the_former_are_signed_are_not_lost(both, monkeypatch):
+    """To open a key takes half a second: their owner may change their mind in it."""
+    ann, bob = both
+    prepared.prepare(bob.person.sits(), b"move 1\n")
+    claim = prepared.claim
+
+    def meanwhile(session, *read):
+        monkeypatch.setattr(prepared, "claim", claim)
+        prepared.prepare(session, b"move 2\n")
+        claim(session, *read)
+
+    monkeypatch.setattr(prepared, "claim", meanwhile)
+    ann.person.orders("end")
+    ann.rounds()
+    bob.rounds(3)
+    mine = [one for one in read_events(bob.person.log) if (one.by, one.kind) == ("bob", "orders")]
+    assert [one.data["orders"] for one in mine] == [[{"do": "move", "n": 2}]]
+    assert not prepared.place(bob.person.sits()).exists()
+
+
 def test_killed_while_signing_prepared_orders_they_are_signed_once(both):
     ann, bob = both
     ann.person.orders("end")
@@ -195,13 +215,13 @@ def test_killed_while_signing_prepared_orders_they_are_signed_once(both):
     bob.rounds()
     session = bob.person.sits()
     prepared.prepare(session, b"move 1\n")
-    prepared.claim(session)  # killed before the signature
+    prepared.claim(session, b"move 1\n")  # killed before the signature
     bob.office.passes(days=1)
     bob.rounds()
     assert kinds(bob.person)[-2:] == ["orders", "orders"]
     prepared.prepare(bob.person.sits(), b"move 1\n")
     session = bob.person.sits()
-    prepared.claim(session)
+    prepared.claim(session, b"move 1\n")
     bob.person.orders("move 1")  # killed after it
     bob.office.passes(days=1)
     bob.rounds(2)
@@ -246,7 +266,7 @@ def test_prepared_orders_that_a_full_disk_stopped_outlive_an_offer(both):
     bob.rounds()
     session = bob.person.sits()
     prepared.prepare(session, b"move 1\n")
-    prepared.claim(session)  # after this the disk was full
+    prepared.claim(session, b"move 1\n")  # after this the disk was full
     bob.person.does(acting.offer_tie)
     bob.rounds()
     ann.rounds()

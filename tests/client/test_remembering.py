@@ -1,4 +1,4 @@
-"""What a client remembers beside its logs, while several programs of one home write it."""
+"""The memory of a client, while several programs of one home write it."""
 
 from __future__ import annotations
 

@@ -81,6 +81,14 @@ def test_orders_typed_without_m_or_with_curly_quotes(game):
     assert "only straight quotes" in ann.fails("order", "-m", "\u201eend movement\u201c")
 
 
+@pytest.mark.parametrize(
+    "words", [["order", "-m"], ["agent", "prepare", "-m"], ["notes", "saipan"]]
+)
+def test_typed_bytes_that_are_no_text(game, words):
+    ann, _ = game
+    assert "bytes that are no text in UTF-8" in ann.fails(*words, "move\udcff")
+
+
 def test_the_words_of_a_card_before_whose_they_are(both):
     ann, _ = both
     said = ann.fails("card", "words", "abandon", "ability", "bob")

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.client.client import Client
+from pbem.client.storage import notes
+from pbem.locks import BusyError, lock
+
 NOTE = "Bob bluffs at the 4th bridge"
 
 
@@ -52,6 +56,22 @@ def test_a_note_that_cannot_be_is_refused(game):
     assert "Write the note, too" in ann.fails("notes", name, "--at", "1")
     assert "no game" in ann.fails("notes", "nowhere", "x").lower()
     assert not (ann.folder / "notes").exists()
+
+
+def test_two_programs_that_write_notes_at_once_lose_none(game, monkeypatch):
+    """A board and a command: the second waits until the first has written."""
+    ann, _ = game
+    (log,) = (ann.folder / "games").glob("*.pbem")
+    read, client = notes.read, Client(ann.folder)
+
+    def reads(*given):
+        (path,) = (ann.folder / "notes" / "ann").iterdir()
+        with pytest.raises(BusyError):
+            lock(path, 0)  # the only file yet
+        return read(*given)
+
+    monkeypatch.setattr(notes, "read", reads)
+    assert notes.write(client, "ann", log, None, NOTE).game == NOTE
 
 
 def test_no_note_reaches_a_mail_a_log_or_a_page(game, tmp_path):

@@ -183,9 +183,9 @@ def test_prepared_orders_are_what_a_recipe_was_then(tmp_path: Path) -> None:
     ]
     ann.orders("recipe score: result cp wins", "recipe quick: result cp wins", "over to ap")
     assert bob.reads(ann.mails()).good
-    drafted = prepared.ready(bob.sits())
-    assert drafted is not None
-    assert drafted.lines == [
+    ready = prepared.ready(bob.sits())
+    assert ready is not None
+    assert ready.draft.lines == [
         "if value vp = 10: value vp 9", "if value vp > 20: value vp 1", "over to cp"
     ]  # fmt: skip
 

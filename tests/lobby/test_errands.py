@@ -255,6 +255,13 @@ HOSTILE = {
     "a small bomb": zipped(**MARK, games__x=bytes(8 << 20)),
     "large settings": zipped(**MARK, **{"config.json": os.urandom(17 << 20)}),
     "no day": zipped(**{"pbem-backup.json": b'{"pbem_backup":1,"day":"\\u001b]0;x","handles":[]}'}),
+    "a thousand owners": zipped(
+        **{
+            "pbem-backup.json": MARK["pbem-backup.json"].replace(
+                b'"ann"', b",".join(b'"a%d"' % one for one in range(1000))
+            )
+        }
+    ),
     "cut off": zipped(**MARK, games__x=b"x" * 99)[:-40],
 }
 

@@ -33,7 +33,7 @@ OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof
 """Endings of files that are never mail."""
 
 _AFTER_NAME = re.compile("[:, ]")
-"""What stands after the name of a file, in words about it."""
+"""The signs after the name of a file, in words about it."""
 
 Struct = TypeVar("Struct")
 

@@ -11,6 +11,7 @@ lacks what was.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -83,7 +84,14 @@ def withdraw(session: Session) -> bool:
     return there
 
 
-def ready(session: Session) -> Draft | None:
+class Ready(NamedTuple):
+    """Prepared orders that can be signed: the ``draft``, and their ``text`` as it was read."""
+
+    draft: Draft
+    text: bytes
+
+
+def ready(session: Session) -> Ready | None:
     """Return what can be signed of the prepared orders; None: there are none, or nothing to do yet.
 
     Raises OrderMistake where they are not right for what is asked.
@@ -93,17 +101,27 @@ def ready(session: Session) -> Draft | None:
     _recover(session)
     if not path.exists() or now.handle != session.me or "orders" not in now.kinds:
         return None
-    with explaining(path, "Reading"):
-        text = read_plain(path, BYTES_MOST, own=True)
+    text = _text(path)
     drafted = draft(session, text, name="prepared orders")
-    return drafted if _does_something(session, drafted) else None
+    return Ready(drafted, text) if _does_something(session, drafted) else None
 
 
-def claim(session: Session) -> None:
-    """Say that prepared orders are signed now, on the head of the log as it is."""
-    path = place(session)
+def claim(session: Session, text: bytes) -> None:
+    """Say that prepared orders are signed now, on the head of the log as it is.
+
+    Raises OrderMistake if their owner has prepared others since ``text`` was read: those stay.
+    """
+    path, claimed = place(session), _claimed(session)
     with explaining(path, "Renaming"):
-        path.rename(_claimed(session))
+        path.rename(claimed)
+    if _text(claimed) != text:
+        _recover(session)
+        raise OrderMistake("You prepared other orders just now. These are tried next")
+
+
+def _text(path: Path) -> bytes:
+    with explaining(path, "Reading"):
+        return read_plain(path, BYTES_MOST, own=True)
 
 
 def settle(session: Session) -> None:

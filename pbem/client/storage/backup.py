@@ -52,6 +52,8 @@ FOLDERS = (
 """Logs come first: a record may be ahead of its log, and a log never ahead of its record."""
 FILES_MOST = 50_000
 FILE_MOST = 64 * MIB
+HANDLES_MOST = 100
+"""Each of them waits in each game of a backup, by a file."""
 GROWS_MOST = 200
 """Nothing that pbem keeps is packed to a smaller part than one in so many."""
 ALL_MOST = 1024 * MIB
@@ -380,7 +382,8 @@ def _read(data: bytes) -> tuple[Mark, dict[str, bytes]]:
         ) from None
     if mark.pbem_backup != VERSION:
         raise FormError("A newer pbem made this backup. Restore it with that version.")
-    if _DAY.fullmatch(mark.day) is None or not all(map(is_name, mark.handles)):
+    named = len(mark.handles) <= HANDLES_MOST and all(map(is_name, mark.handles))
+    if _DAY.fullmatch(mark.day) is None or not named:
         raise FormError("This backup does not say when it was made, and whose it is.")
     return mark, files
 

@@ -17,7 +17,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import make_folder, read_plain
 from pbem.kit.wording import counted
-from pbem.log.disk import explaining, write_over
+from pbem.log.disk import explaining, locked, write_over
 from pbem.log.file import read_lines
 
 BYTES_MOST = 1 << 20
@@ -69,24 +69,28 @@ def write(client: Client, handle: str, log: Path, event: int | None, text: str) 
     """
     if len(text) > NOTE_MOST:
         raise FormError(f"the note is too long: it can have {NOTE_MOST:,} letters")
-    notes, count = read(client, handle, log), sum(1 for _ in read_lines(log))
+    count = sum(1 for _ in read_lines(log))
     if event is not None and event >= count:
         raise FormError(f"there is no event {event}: the log has {counted(count, 'event')}")
-    if event is None:
-        notes.game = text.strip()
-    elif text.strip():
-        notes.events[str(event)] = text.strip()
-    else:
-        notes.events.pop(str(event), None)
-    path, data = client.notes(handle, first_id(log) or ""), msgspec.json.encode(notes)
-    if len(data) > BYTES_MOST:
-        raise FormError(f"the notes on a game can have {BYTES_MOST:,} bytes in all")
+    path = client.notes(handle, first_id(log) or "")
     with explaining(path, "Writing"):
-        if notes == Notes():
-            path.unlink(missing_ok=True)
-            return notes
         make_folder(path.parent)
-    write_over(path, data)
+    with locked(path):  # a board and a command may write at once
+        notes = read(client, handle, log)
+        if event is None:
+            notes.game = text.strip()
+        elif text.strip():
+            notes.events[str(event)] = text.strip()
+        else:
+            notes.events.pop(str(event), None)
+        data = msgspec.json.encode(notes)
+        if len(data) > BYTES_MOST:
+            raise FormError(f"the notes on a game can have {BYTES_MOST:,} bytes in all")
+        if notes != Notes():
+            write_over(path, data)
+            return notes
+        with explaining(path, "Removing"):
+            path.unlink(missing_ok=True)
     return notes
 
 

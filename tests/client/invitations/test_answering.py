@@ -154,7 +154,7 @@ def test_a_link_is_answered_once_although_the_program_was_ended(alice, bob, monk
 
 
 def test_two_programs_at_one_home_answer_a_link_once(alice, bob, monkeypatch):
-    """A lobby and a command of one person may both be told to answer."""
+    """One person may use a lobby and a command at once."""
     text, other, take = link(alice), bob.twin(), answering.take_card
 
     def meanwhile(client, data):

@@ -19,6 +19,7 @@ from pbem.identity import keyfile
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity, create
 from pbem.items import Items
+from pbem.locks import BusyError, lock
 from pbem.log.event import Event, compose
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
@@ -72,6 +73,24 @@ def refused(person, event: Event) -> str:
 # --- the files -------------------------------------------------------------------------------
 
 
+def test_keys_are_renewed_and_encrypted_again_one_after_the_other(playing, monkeypatch):
+    """Else a new passphrase, given meanwhile, would put the former keys in the place of the new."""
+    ann, _ = playing
+    renew(ann)
+    path, save, seen = ann.client.identities / "ann.key", keyfile.save, list[str]()
+
+    def saves(*given, **how):
+        with pytest.raises(BusyError):
+            lock(path.with_suffix(".key.lock"), 0)
+        seen.append("saved")
+        save(*given, **how)
+
+    monkeypatch.setattr(keyfile, "save", saves)
+    people.renew_identity(ann.client, "ann", WORDS)
+    people.change_passphrase(ann.client, "ann", WORDS, "another one")
+    assert len(seen) == 4
+
+
 def test_former_files_are_kept_and_the_master_stays(ann):
     renew(ann)
     first, card = now(ann), people.card_of(ann.client, "ann")
@@ -79,6 +98,7 @@ def test_former_files_are_kept_and_the_master_stays(ann):
     folder = ann.client.identities
     assert sorted(path.name for path in folder.iterdir()) == [
         "ann.card", "ann.card.1", "ann.card.2", "ann.key", "ann.key.1", "ann.key.2",
+        "ann.key.lock",
     ]  # fmt: skip
     assert {path.stat().st_mode & 0o777 for path in folder.glob("ann.key*")} == {0o600}
     assert people.handles(ann.client) == ["ann"]

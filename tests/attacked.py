@@ -335,6 +335,18 @@ MAIL = Surface(
             "agent/test_strangers.py",
         ),
         Row(
+            "put a pipe or a device into a Maildir that others read",
+            "it is named, and nobody waits for it; the other messages are read",
+            "client/messages/test_unreadable.py",
+        ),
+        Row(
+            "two programs of one person write what both remember, notes or keys at once, answer "
+            "one invitation, or prepare other orders while the former are signed",
+            "the second waits and looks again; nothing is lost, no game begins twice",
+            "client/test_remembering.py client/invitations/test_answering.py "
+            "commands/test_notes.py client/session/test_renewing.py agent/test_agent.py",
+        ),
+        Row(
             "kill an agent at any moment",
             "nothing is lost, nothing is sent twice",
             "servers/test_killed.py",

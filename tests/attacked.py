@@ -578,6 +578,11 @@ LOBBY = Surface(
     "The last column names tests in `tests/lobby/`, `tests/board/` and `tests/web/`.",
     (
         Row(
+            "show the page with games inside a page of the same site, which steers clicks",
+            "inside another page nothing begins",
+            "test_inside_another_page_nothing_begins",
+        ),
+        Row(
             "write a link that was cut off, or another link, into a note: then the lobby refuses "
             "the log and all mail of that game, while the reader's days run",
             "a link counts only if nothing else came",

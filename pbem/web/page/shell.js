@@ -271,8 +271,11 @@ the("move").onclick = () => asking({ title: "Move to another device", why: "You 
 });
 Object.assign(globalThis, { pbem: { ask, save, onChange } });
 
-/** What this browser lacks for the program, if anything. */
-const lacking = () => typeof WebAssembly === "object" && "locks" in navigator && "getDirectory" in (navigator.storage ?? {}) ? "" : "This browser is too old for the program, or keeps nothing in a private window. Copy the link, and open it in another browser.";
+/** Whether another page shows this one. Its owner could steer clicks, and a web space sends no header that forbids it. */
+const framed = parent !== globalThis;
+
+/** What is lacking for the program, if anything. */
+const lacking = () => framed ? "This page is inside another page, whose owner could steer your clicks. Open its own address." : typeof WebAssembly === "object" && "locks" in navigator && "getDirectory" in (navigator.storage ?? {}) ? "" : "This browser is too old for the program, or keeps nothing in a private window. Copy the link, and open it in another browser.";
 
 /** Show a page in the frame. @param {string} page */
 function show(page) {
@@ -375,7 +378,7 @@ async function watch(name) {
 
 const one = lacking() ? null : await invitation();
 if (lacking()) {
-  await invitation();
+  if (!framed) await invitation();
   stop(lacking());
   the("take").hidden = !location.hash;
 } else {

@@ -7,7 +7,6 @@ dots in it, so the number stands after everything else: ``ann.1.key`` would be t
 
 from __future__ import annotations
 
-from glob import escape
 from pathlib import Path
 
 from pbem.errors import KeyFileError
@@ -54,6 +53,8 @@ def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> Non
 
 def formers(path: Path) -> list[Path]:
     """Return what `keep_former` kept of ``path``, the newest first."""
+    from glob import escape  # noqa: PLC0415 - who lists names has no use for it
+
     begin = f"{path.name}."
     kept = [
         (int(number), other)

@@ -8,10 +8,10 @@ tree.
 from __future__ import annotations
 
 import re
-import string
 
-_TO_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
-_TO_UPPER = str.maketrans(string.ascii_lowercase, string.ascii_uppercase)
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_TO_LOWER = str.maketrans(_LOWER.upper(), _LOWER)
+_TO_UPPER = str.maketrans(_LOWER, _LOWER.upper())
 _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile("[^ \\t\\r\\n]+")
 

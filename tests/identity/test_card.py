@@ -119,6 +119,12 @@ def test_a_small_order_key_signs_everything_elsewhere_and_nothing_here():
         card.read_card(canonical.encode(forged) + b"\n")
 
 
+def test_each_character_of_an_address():
+    """Printable ASCII, without what separates addresses in a header (RFC 5322, 3.2.3)."""
+    taken = {one for one in map(chr, range(0x3000)) if card._EMAIL.fullmatch(f"a{one}b@c.de")}
+    assert taken == {*map(chr, range(0x21, 0x7F))} - {*'<>()[],;:@"\\'}
+
+
 @pytest.mark.parametrize("email", ["a@b", "first.last+tag@example.org", "x" * 242 + "@example.org"])
 def test_addresses(email):
     assert card.read_card(card.make_card(FIXED, email)).email == email

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -337,7 +338,10 @@ def begin(ann: Person, bob: Person, pack: Path, seats: dict[str, str]) -> None:
     ann.takes(bob.sends())
 
 
-def begin_ford(ann: Person, bob: Person, tmp_path: Path, without: str) -> Path:
+def begin_ford(
+    ann: Person, bob: Person, tmp_path: Path, without: str, cards: Sequence[str] = ()
+) -> Path:
+    """Begin a game of *Two Fords*, which ann's module shows; ``cards``: of one deck more of hers."""
     module = fords.packed(tmp_path / "fords.vmod")
     made = import_module(module, "start", tmp_path / "ford.yaml")
     remember(ann.client, made.module, module)
@@ -345,6 +349,8 @@ def begin_ford(ann: Person, bob: Person, tmp_path: Path, without: str) -> Path:
     pack = tmp_path / "plain.yaml"
     data: Any = {k: v for k, v in read(plain).items() if k != without}  # type: ignore[union-attr]
     data["types"]["4"]["fixed"] = 1  # as markers of a place are
+    if cards:
+        data["decks"]["more"] = {"for": "blue", "cards": [*cards]}
     pack.write_bytes(as_yaml(data))
     begin(ann, bob, pack, {"blue": "ann", "red": "bob"})
     return module
@@ -571,4 +577,23 @@ def test_names_that_each_object_has_are_names_as_others(
     width = page.locator("#at-hand .sheet > svg").get_attribute("width")
     assert width is not None
     assert float(width.rstrip("%")) > 100
+    assert page.wrong == []  # type: ignore[attr-defined]
+
+
+def test_cards_with_names_that_each_object_has_lie_in_a_hand(
+    ann: Person, bob: Person, tmp_path: Path, serve: Serve, page: Page
+) -> None:
+    """They have no pictures, and other cards of the module do."""
+    begin_ford(ann, bob, tmp_path, without="cups", cards=OF_EVERY_OBJECT)
+    deal(ann, bob)
+    ann.orders(f"draw {len(OF_EVERY_OBJECT)} from more")
+    bob.takes(ann.sends())
+    deal(ann, bob)
+    enter(page, serve(ann))
+    titles = page.locator("#at-hand .fan button b")
+    expect(titles).to_have_count(len(OF_EVERY_OBJECT))
+    assert {*titles.all_text_contents()} == {*OF_EVERY_OBJECT}
+    page.locator("#at-hand .fan button", has_text="constructor").click()
+    page.locator("#at-hand .cards").get_by_role("button", name="Play", exact=True).click()
+    expect(lines(page)).to_have_value("play constructor\n")
     assert page.wrong == []  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import * as athand from "./athand.js";
 import * as bar from "./bar.js";
 import * as boards from "./boards.js";
-import { fill, make, the } from "./build.js";
+import { fill, make, own, the } from "./build.js";
 import * as card from "./card.js";
 import * as dragging from "./dragging.js";
 import * as drawers from "./drawers.js";
@@ -74,7 +74,7 @@ async function readAll() {
     asked.show(state);
     const wrong = state.is_fork ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it
     if (!silent) trouble([...wrong, ...shown.forked].join("\n"));
-    fill(the("hand"), ...state.hand.map((/** @type {any} */ one) => held(one, state.names?.[one.side] ?? (state.asked?.side === one.side ? state.asked.name : one.side))));
+    fill(the("hand"), ...state.hand.map((/** @type {any} */ one) => held(one, own(state.names, one.side) ?? (state.asked?.side === one.side ? state.asked.name : one.side))));
     writing.show(state);
     signing.show(state);
     several.show(state);

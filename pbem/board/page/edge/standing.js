@@ -1,6 +1,6 @@
 /** Standing orders: one choice for each question that can come, written into the list as lines. */
 
-import { fill, make, the } from "./build.js";
+import { fill, make, own, the } from "./build.js";
 import { stand } from "./writing.js";
 
 /** @typedef {{name: string, usual: string[], mine: string[], means: string}} Question */
@@ -13,7 +13,7 @@ let head = "";
 /** @param {any} state */
 export function show(state) {
   const now = state.questions;
-  const given = Object.entries(state.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${state.names[side] ?? side}: ${line.replace(/^standing /, "")}`)));
+  const given = Object.entries(state.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${own(state.names, side) ?? side}: ${line.replace(/^standing /, "")}`)));
   fill(the("standing"), ...(given.length ? given : [make("li", {}, "None. You are asked each time.")]));
   the("withdraw").hidden = the("writing").hidden || !given.length || Boolean(state.practice);
   if (state.shown.head !== head) withdraw(false); // it was signed
@@ -26,14 +26,14 @@ export function show(state) {
 
 /** @param {Question} one */
 function field({ name, usual, mine, means }) {
-  const given = mine.join("\n"), own = make("textarea", { rows: 1, value: given === usual.join("\n") ? `standing ${name} ` : given || `standing ${name} `, ariaLabel: `${name}: lines of your own`, spellcheck: false });
+  const given = mine.join("\n"), typed = make("textarea", { rows: 1, value: given === usual.join("\n") ? `standing ${name} ` : given || `standing ${name} `, ariaLabel: `${name}: lines of your own`, spellcheck: false });
   const how = make("select", { name, ariaLabel: `${name}: how it is answered` },
     ...Object.entries({ ask: "Ask me", usual: "As usual", own: "My own lines" }).map(([value, words]) => make("option", { value }, words)));
   how.value = !mine.length ? "ask" : given === usual.join("\n") ? "usual" : "own";
-  const shows = () => { own.hidden = how.value !== "own"; };
+  const shows = () => { typed.hidden = how.value !== "own"; };
   how.addEventListener("change", shows);
   shows();
-  return make("fieldset", {}, make("legend", {}, name), how, own, make("p", { className: "help" }, `Usual: ${means}.`));
+  return make("fieldset", {}, make("legend", {}, name), how, typed, make("p", { className: "help" }, `Usual: ${means}.`));
 }
 
 /** The lines that say what is chosen. */

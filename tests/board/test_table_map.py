@@ -339,10 +339,22 @@ def begin(ann: Person, bob: Person, pack: Path, seats: dict[str, str]) -> None:
 
 
 def begin_ford(
-    ann: Person, bob: Person, tmp_path: Path, without: str, cards: Sequence[str] = ()
+    ann: Person,
+    bob: Person,
+    tmp_path: Path,
+    without: str,
+    *,
+    cards: Sequence[str] = (),
+    picture: str = "red.png",
 ) -> Path:
-    """Begin a game of *Two Fords*, which ann's module shows; ``cards``: of one deck more of hers."""
-    module = fords.packed(tmp_path / "fords.vmod")
+    """Begin a game of *Two Fords*, which ann's module shows.
+
+    ``cards``: those of one deck more, which is ann's; ``picture``: another name of one.
+    """
+    files = fords.files()
+    build = files["buildFile.xml"].replace(b"red.png", picture.encode())
+    other = {"buildFile.xml": build, f"images/{picture}": files["images/red.png"]}
+    module = fords.packed(tmp_path / "fords.vmod", other)
     made = import_module(module, "start", tmp_path / "ford.yaml")
     remember(ann.client, made.module, module)
     plain = Path(made.file).read_bytes()
@@ -596,4 +608,16 @@ def test_cards_with_names_that_each_object_has_lie_in_a_hand(
     page.locator("#at-hand .fan button", has_text="constructor").click()
     page.locator("#at-hand .cards").get_by_role("button", name="Play", exact=True).click()
     expect(lines(page)).to_have_value("play constructor\n")
+    assert page.wrong == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["constructor", "__proto__"])
+def test_pictures_with_names_that_each_object_has_are_shown(
+    ann: Person, bob: Person, serve: Serve, page: Page, name: str
+) -> None:
+    begin_ford(ann, bob, ann.folder.parent, without="decks", picture=name)
+    enter(page, serve(ann))
+    face = page.locator(f"#at-hand [data-piece=p3] image[data-picture={name}]")
+    expect(face).to_have_attribute("href", re.compile("data:image/png|picture"))
+    expect(counter(page, "p3")).to_have_class(re.compile("pictured"))
     assert page.wrong == []  # type: ignore[attr-defined]

@@ -789,6 +789,8 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
     for fault in report.faults:
         whose = f" It convicts {fault.whose}." if fault.whose else ""
         yield f"{fault.code}: {FAULTS[fault.code]}. {escape(fault.message)}{whose}"
+    if report.standings:
+        yield "Points as the log counts them:"
     yield from standing_lines(report.standings, ties)
     yield from rating_lines(report.ratings)
     if report.ok and report.unseen:

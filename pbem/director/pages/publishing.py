@@ -99,8 +99,7 @@ def publish(
     events = list(read_events(log)) if events is None else events
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
-    wanted[deadlines.SCRIPT] = deadlines.script()
-    wanted |= looks.files() | _tables(fold)
+    wanted |= {deadlines.SCRIPT: deadlines.script()} | looks.files() | _tables(fold)
     ended, examined = dict[BoardOf, End](), dict[BoardOf, Examined]()
     by = None if library is None else _Drawing(fold, library, looks, place.up, left)
     for at, path in kept.items():

@@ -19,6 +19,7 @@ from pbem.director.directing.acts import due as set_due
 from pbem.director.directing.acts import entries as set_entries
 from pbem.director.pages.club import Club, Looks
 from pbem.director.pages.publishing import publish
+from pbem.director.unattended import asking
 from pbem.director.words.reporting import Desk, deadline_words, overdue_lines, show_lines
 from pbem.errors import FormError
 from pbem.log.file import create
@@ -99,6 +100,17 @@ def test_entries_have_a_deadline():
     assert meeting.now.open_entries() is None
     assert meeting.refused("entries", entries("2099-12-24T00:00:00Z", why="so")).code == "due.none"
     assert repr(meeting.again().now) == repr(meeting.now)
+
+
+def test_an_agent_asks_once_entries_are_late():
+    meeting = Meeting(swiss(3), "ann", "bob")
+    meeting.write("entries", entries())
+    assert not list(asking.entries(meeting.now, "cup", datetime.fromisoformat(BEFORE)))
+    (asked,) = asking.entries(meeting.now, "cup", datetime.fromisoformat(UNTIL))
+    assert "Entered: 2 players." in asked.text
+    assert "pbem tournament pair --for cup\n" in asked.text
+    meeting.begins()
+    assert not list(asking.entries(meeting.now, "cup", datetime.fromisoformat(UNTIL)))
 
 
 @pytest.mark.parametrize("wrong", [{"zone": "Berlin & co"}, {"offset": 1440}, {"until": "soon"}])

@@ -16,6 +16,10 @@ _FIGURES = 7
 """So many columns do if one of them has text, and the others have figures."""
 
 
+_HOLDING = {"div", "p", "span", "ul", "ol", "li", "td", "th", "nav", "section", "details", "script"}
+"""Elements of HTML that hold others, of those that pages have."""
+
+
 class Markup(str):
     """Text that is markup already; all other text is quoted where it is put."""
 
@@ -25,13 +29,16 @@ class Markup(str):
 def tag(name: str, *inside: object, **marks: object) -> Markup:
     """Return an element with what is ``inside``, none of it for one that is empty.
 
-    ``marks``: its attributes; in a name a last underscore is dropped, others are dashes.
+    A browser takes an empty element as begun alone if it is one that can hold others, so that has
+    an end. ``marks``: its attributes; in a name a last underscore is dropped, others are dashes.
     """
     given = "".join(
         f' {key.removesuffix("_").replace("_", "-")}="{quoted(escape(str(value)))}"'
         for key, value in marks.items()
     )
-    return Markup(f"<{name}{given}>{joined(inside)}</{name}>" if inside else f"<{name}{given}/>")
+    if inside or name in _HOLDING:
+        return Markup(f"<{name}{given}>{joined(inside)}</{name}>")
+    return Markup(f"<{name}{given}/>")
 
 
 def exactly(text: str) -> Markup:

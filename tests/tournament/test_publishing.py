@@ -20,6 +20,7 @@ from pbem.table.library import Library
 from pbem.tournament.events import kinds
 from pbem.tournament.pairings import pairing
 from pbem.tournament.ranking.standings import standings
+from pbem.view.markup import tag
 from toy.branches import side as another
 from toy.group import RULES, Group, signer, toy_library
 from toy.meeting import BOARD, Meeting, alone, double, grouped, knockout, robin, swiss, trio
@@ -36,6 +37,13 @@ def places(tree):
     found = [one.get("id") for one in tree.iter() if one.get("id")]
     assert len(set(found)) == len(found)
     return set(found)
+
+
+def test_an_empty_element_that_holds_others_has_an_end():
+    """A browser would put all that follows into it."""
+    assert tag("div", class_="x") == '<div class="x"></div>'
+    assert tag("p") == "<p></p>"
+    assert tag("meta", charset="utf-8") == '<meta charset="utf-8"/>'
 
 
 def check_scripts(tree):

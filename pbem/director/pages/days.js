@@ -6,6 +6,8 @@
 {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const notes = document.querySelectorAll(".zone");
+  const named = notes.length ? "" : ` (${zone}, your time zone)`;
   for (const one of document.querySelectorAll("time")) {
     const at = new Date(one.dateTime);
     if (Number.isNaN(at.getTime())) continue;
@@ -19,8 +21,8 @@
     else if (one.className === "on") one.textContent = `${day} ${month} ${year}`;
     else {
       one.title = `The director's: ${one.textContent}`;
-      one.textContent = `${day} ${month} ${year}, ${hour}:${minute} (${zone}, your time zone)`;
+      one.textContent = `${day} ${month} ${year}, ${hour}:${minute}${named}`;
     }
   }
-  for (const one of document.querySelectorAll(".zone")) one.textContent = `Days and times are in your time zone, ${zone}.`;
+  for (const one of notes) one.textContent = `Days and times are in your time zone, ${zone}.`;
 }

@@ -145,7 +145,7 @@ def steps(history: History) -> Markup:
 def next_words(history: History) -> Iterator[Markup]:
     """Say until when people enter, or which round comes next, and until when it runs, if known."""
     if (entries := history.open_entries()) is not None:
-        yield joined(["Enter until ", until(entries)])
+        yield joined(["Enter until ", until(entries), " "])
     number = history.next_round
     if history.is_open_ended or history.over or number > history.length:
         return

@@ -57,7 +57,7 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
     inside, scripts = joined(body), list[Markup]()
     if "<time " in inside:
         allowed += "; script-src 'self'"
-        scripts = [tag("script", "", src=SCRIPT, defer="defer")]
+        scripts = [tag("script", src=SCRIPT, defer="defer")]
     club, name = frame.club, frame.title
     head = tag(
         "head",

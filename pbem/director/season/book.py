@@ -167,9 +167,11 @@ class Yearbook:
             met = tag("ul", *games, class_="people meets")
             lists.append(tag("div", tag("h3", f"Round {number}"), met))
         what = what_words(names.told(history), self.library, brief=True)
+        following = list(next_words(history))
         more = len(one.figures.rows) - len(rows)
         table_ = "places" if history.ladder else "list" if history.is_open_ended else "cross table"
         said = f"All {len(one.figures.rows)}, and the {table_}" if more else table_.capitalize()
+        said = said if number else "Details"
         links = [link(f"{one.name}/index.html", said)]
         links += [link(f"{one.name}/{round_file(number)}", "Rounds")] * bool(number)
         return box(
@@ -177,8 +179,8 @@ class Yearbook:
             tag("p", f"{what} {span(history, one.events)}.", class_="faint"),
             steps(history),
             *self._won(one),
-            tag("div", *lists, class_="stack row"),
-            *[tag("p", following, class_="faint") for following in next_words(history)],
+            *([tag("div", *lists, class_="stack row")] if lists else []),
+            *([tag("p", *following, class_="faint")] if following else []),
             tag("p", *links, class_="ways"),
             beside=tag("span", _state(history), class_="pill"),
             kind="now",

@@ -21,6 +21,7 @@ from pbem.tournament.exchange import report, table, trf
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.outcomes import read, shares, words
+from pbem.tournament.pairings.tables import meetings as meetings_at
 from pbem.tournament.pairings.tables import seat
 from pbem.tournament.ranking.ratings import ratings
 from pbem.tournament.ranking.standings import standings
@@ -74,6 +75,20 @@ def fewest(left, met):
 
 
 # --- who sits where -------------------------------------------------------------------------------
+
+
+def test_an_exchange_is_tried_without_counting_two_tables_again(monkeypatch):
+    """A director can found a tournament of hundreds, and every reader pairs it again."""
+    counted = Counter()
+
+    def counting(table, met):
+        counted["tables"] += 1
+        return meetings_at(table, met)
+
+    monkeypatch.setattr("pbem.tournament.pairings.tables.meetings", counting)
+    rounds_of(24, 8)
+    most_beginnings = 24 // 3 + 1
+    assert 0 < counted["tables"] <= 8 * most_beginnings * 24 // 3
 
 
 def test_the_first_round_has_one_of_each_third():

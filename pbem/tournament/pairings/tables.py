@@ -65,8 +65,9 @@ def _best(seated: Sequence[int], met: Meetings, turn: int) -> list[list[int]]:
     """Return tables with few who have met: the best of what several beginnings lead to."""
     found: list[list[int]] = []
     least = -1
+    each = {one: {other: met.get(frozenset((one, other)), 0) for other in seated} for one in seated}
     for begun in _beginnings(seated, turn):
-        tables = _improved(begun, met)
+        tables = _improved(begun, each)
         cost = sum(meetings(table, met) for table in tables)
         if least < 0 or cost < least:
             found, least = tables, cost
@@ -89,26 +90,39 @@ def _beginnings(seated: Sequence[int], turn: int) -> list[list[list[int]]]:
     return [*made, [list(seated[SEATS * at : SEATS * (at + 1)]) for at in range(count)]]
 
 
-def _improved(tables: list[list[int]], met: Meetings) -> list[list[int]]:
-    """Exchange two at different tables, those where it helps most, as long as it helps."""
-    costs = [meetings(table, met) for table in tables]
-    while any(costs):
+def _improved(tables: list[list[int]], met: Mapping[int, Mapping[int, int]]) -> list[list[int]]:
+    """Exchange two at different tables, those where it helps most, as long as it helps.
+
+    ``met``: player -> other player -> how often they were at one table.
+
+    How often somebody met those at a table is kept for all of both, since every exchange is tried
+    each time: a director can found a tournament of hundreds, which each reader pairs again.
+    """
+    at_table = {one: [sum(row[other] for other in table) for table in tables] for one, row in
+                met.items()}  # fmt: skip
+    while True:
+        costs = [sum(at_table[one][at] for one in table) for at, table in enumerate(tables)]
+        if not any(costs):
+            break
         best = (0, 0, 0)
+        costly = [at for at, cost in enumerate(costs) if cost]
         for at in range(SEATS * len(tables)):
-            for other in range(at - at % SEATS + SEATS, SEATS * len(tables)):
-                one, two = at // SEATS, other // SEATS
-                if not costs[one] and not costs[two]:
-                    continue
-                _exchange(tables, at, other)
-                gain = costs[one] + costs[two]
-                gain -= meetings(tables[one], met) + meetings(tables[two], met)
-                _exchange(tables, at, other)
-                if gain > best[0]:
-                    best = (gain, at, other)
+            one = at // SEATS
+            mine = tables[one][at % SEATS]
+            own, row = at_table[mine], met[mine]
+            others = range(one + 1, len(tables)) if costs[one] else [n for n in costly if n > one]
+            for two in others:
+                for place, yours in enumerate(tables[two]):
+                    theirs = at_table[yours]
+                    gain = own[one] + theirs[two] - own[two] - theirs[one] + 2 * row[yours]
+                    if gain > best[0]:
+                        best = (gain, at, SEATS * two + place)
         if not best[0]:
             break
         _exchange(tables, *best[1:])
-        costs = [meetings(table, met) for table in tables]
+        for table in {best[1] // SEATS, best[2] // SEATS}:
+            for one, row in met.items():
+                at_table[one][table] = sum(row[other] for other in tables[table])
     return tables
 
 

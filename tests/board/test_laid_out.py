@@ -84,12 +84,12 @@ def layouts(page: Page) -> Callable[[], int]:
     return since
 
 
-def calls(page: Page, unit: str) -> Counter[str]:
-    """Return function -> how often it is called when a unit is pointed at."""
+def calls(page: Page, what: str, about: str = "") -> Counter[str]:
+    """Return function -> how often it is called while a script runs with an argument."""
     session, found = page.context.new_cdp_session(page), Counter[str]()
     session.send("Profiler.enable")
     session.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
-    page.evaluate(POINT, unit)
+    page.evaluate(what, about)
     for script in session.send("Profiler.takePreciseCoverage")["result"]:
         for one in script["functions"]:
             name = f"{script['url'].rpartition('/')[2]} {one['functionName']}"
@@ -100,7 +100,7 @@ def calls(page: Page, unit: str) -> Counter[str]:
 
 def test_a_spot_for_a_card_is_given_up_as_soon_as_another_is_better(tokyo: Page) -> None:
     tokyo.evaluate(POINT, "6M")
-    many = calls(tokyo, MOVEMENT.about)
+    many = calls(tokyo, POINT, MOVEMENT.about)
     assert tokyo.locator("#card").is_visible()
     assert 0 < many["beside.js shared"] < COMPARED
     assert 0 < many["legend.js shared"] < COMPARED
@@ -147,6 +147,14 @@ def test_who_stays_where_he_is_stays_on_the_map(tokyo: Page) -> None:
     assert page.evaluate(AGAIN, ".stack") <= origin_and_end
     assert page.evaluate(AGAIN, ".names > *") == 0
     assert not {"width", "height", "viewBox"} & set(page.evaluate("said"))
+
+
+def test_a_map_of_another_moment_is_looked_through_once(tokyo: Page) -> None:
+    """It is asked of each element once whether it is a group that stays, and where that stood."""
+    writes(tokyo, *MOVES[:1])
+    many = calls(tokyo, WRITE, f"move {MOVES[1]}")
+    every = tokyo.locator("#sheet svg > *, #sheet svg > g > *").count()
+    assert 0 < many["remaking.js stays"] < 2 * every
 
 
 def test_a_map_made_of_another_is_the_one_that_is_made_at_once(tokyo: Page) -> None:

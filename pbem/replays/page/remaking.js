@@ -1,7 +1,7 @@
 /** Makes what is shown another drawing: what is the same in both stays, which is read, styled and laid out once. */
 
-/** Groups that stay; of what is in them what differs is made anew, as of the drawing itself. */
-const STAY = ["ground", "numbers", "crowded", "deep", "counters", "names"];
+/** How groups begin that stay; of what is in them what differs is made anew, as of the drawing itself. */
+const STAY = ["ground", "numbers", "crowded", "deep", "counters", "names"].map((name) => `<g class="${name}"`);
 
 /** How large it is drawn, and how much of it is seen, is not the drawing's affair. */
 const SIZE = ["width", "height", "viewBox"];
@@ -36,7 +36,9 @@ export function says(one, name, value) {
 }
 
 /** Which of the groups that stay an element is. @param {string} text @returns {string|undefined} */
-const stays = (text) => STAY.find((name) => text.startsWith(`<g class="${name}"`));
+function stays(text) {
+  return STAY.find((begins) => text.startsWith(begins));
+}
 
 /** Return what is in a drawing or a group, element by element. Each begins a line, and so does its end where it is a group. @param {string} text @returns {string[]} */
 function inside(text) {
@@ -66,11 +68,11 @@ function follow(live, text) {
   const { came, shown } = /** @type {{came: string[], shown: any[]}} */ (held.get(live)), now = inside(text);
   let from = 0;
   const all = now.map((one) => {
-    const at = stood(one, came, from), there = shown[at];
+    const group = stays(one), at = stood(one, group, came, from), there = shown[at];
     // Whoever has the focus is made anew: what keys have opened opens when it comes back.
-    if (there?.parentNode !== live || (!stays(one) && there.contains(document.activeElement))) return null;
+    if (there?.parentNode !== live || (!group && there.contains(document.activeElement))) return null;
     from = at + 1;
-    if (stays(one) && one !== came[at]) follow(there, one);
+    if (group && one !== came[at]) follow(there, one);
     return there;
   });
   const anew = made(now.filter((_, number) => !all[number]));
@@ -79,9 +81,8 @@ function follow(live, text) {
   held.set(live, { came: now, shown: all });
 }
 
-/** Return where an element stood, from a place on; -1: nowhere. @param {string} one @param {string[]} came @param {number} from @returns {number} */
-function stood(one, came, from) {
-  const group = stays(one);
+/** Return where an element stood, from a place on; -1: nowhere. @param {string} one @param {string|undefined} group which of those that stay it is @param {string[]} came @param {number} from @returns {number} */
+function stood(one, group, came, from) {
   return group ? came.findIndex((other, number) => number >= from && stays(other) === group) : came.indexOf(one, from);
 }
 

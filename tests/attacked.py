@@ -335,6 +335,12 @@ MAIL = Surface(
             "agent/test_strangers.py",
         ),
         Row(
+            "send a backup of a thousand owners, or one with a journal or a mark that says how a "
+            "game of its reader stands",
+            "it is refused, or what stands beside a log or a record that is here stays out",
+            "lobby/test_errands.py",
+        ),
+        Row(
             "put a pipe or a device into a Maildir that others read",
             "it is named, and nobody waits for it; the other messages are read",
             "client/messages/test_unreadable.py",

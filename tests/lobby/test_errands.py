@@ -274,6 +274,26 @@ def test_what_is_no_backup_is_refused_and_nothing_is_written(alone: Home, data: 
     assert sorted(alone.client.folder.rglob("*")) == before
 
 
+def test_a_strangers_backup_says_nothing_of_games_that_are_here(homes: tuple[Home, Home]) -> None:
+    """Else a file that somebody mailed would keep a game from being read, or signed."""
+    ann, _ = homes
+    game = lantern(ann)
+    log = ann.client.games / f"{game}.pbem"
+    record = next((ann.client.folder / "record" / "ann").glob("*.jsonl"))
+    beside = {
+        f"games/{log.name}.journal": b"junk",
+        record.with_suffix(".restored").relative_to(ann.client.folder).as_posix(): b"",
+        "games/another.pbem.journal": b"a journal of a log that is not here",
+    }
+    before = log.read_bytes()
+    found = errands.put_back(ann.client, zipped(**MARK, **beside))
+    assert any("2 files here differed" in line for line in found.lines)
+    assert not log.with_name(f"{log.name}.journal").exists()
+    assert not record.with_suffix(".restored").exists()
+    assert (ann.client.games / "another.pbem.journal").exists()
+    assert log.read_bytes() == before
+
+
 def test_a_strangers_backup_vouches_for_nobody(homes: tuple[Home, Home]) -> None:
     """Else a file that somebody mailed would mark their card as compared."""
     ann, _ = homes

@@ -66,6 +66,8 @@ _NEVER = r"""\x00-\x1f\x7f\ud800-\udfff/\\:*?"<>|"""
 _PART = re.compile(rf"[^{_NEVER}. ][^{_NEVER}]*(?<![. ])")
 """A name that every system takes; a hidden file has none."""
 _PART_BYTES = 200
+JOURNAL, WAITS = ".journal", ".restored"
+"""Ends of files that say how a log, and a record, stands."""
 UNFINISHED = (".lock", ".turn", ".new", ".tmp")
 """Ends of locks and of unfinished files."""
 _ID = re.compile(r"[0-9a-f]{64}")
@@ -261,6 +263,8 @@ def _restore(client: Client, mark: Mark, files: Mapping[str, bytes]) -> Restored
     else:
         _let_wait(client, mark, files)
     known, logs = people.handles(client), _logs(client)
+    belong = {name: _belongs_to(client.folder / name) for name in files}
+    stays = {name for name, of in belong.items() if of is not None and of.exists()}
     new, same, differ = 0, 0, list[str]()
     for name, content in files.items():
         path = client.folder / name
@@ -269,7 +273,7 @@ def _restore(client: Client, mark: Mark, files: Mapping[str, bytes]) -> Restored
             continue
         if name.endswith(LOG_SUFFIX) and not path.exists():
             path = logs.get(_game_of(content) or "", path)  # a game has one log, under any name
-        if not path.exists():
+        if not path.exists() and name not in stays:
             with explaining(path.parent, "Making"):
                 make_folder(path.parent)
             write_new(path, content)
@@ -281,6 +285,16 @@ def _restore(client: Client, mark: Mark, files: Mapping[str, bytes]) -> Restored
     if mark.moved:
         client.moved(Moves(mark.moved))
     return Restored(mark.day, mark.handles, new, same, differ, bool(mark.moved))
+
+
+def _belongs_to(path: Path) -> Path | None:
+    """Return the log or the record of which a file says how it stands; None for other files.
+
+    Where that is here and stays, the file of a backup says nothing about it.
+    """
+    if path.name.endswith(f"{LOG_SUFFIX}{JOURNAL}"):
+        return path.with_name(path.name.removesuffix(JOURNAL))
+    return path.with_suffix(".jsonl") if path.suffix == WAITS else None
 
 
 def _let_wait(client: Client, mark: Mark, files: Mapping[str, bytes]) -> None:

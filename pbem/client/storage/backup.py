@@ -290,7 +290,7 @@ def _restore(client: Client, mark: Mark, files: Mapping[str, bytes]) -> Restored
 def _belongs_to(path: Path) -> Path | None:
     """Return the log or the record of which a file says how it stands; None for other files.
 
-    Where that is here and stays, the file of a backup says nothing about it.
+    If that is here, it stays, and the file of a backup says nothing about it.
     """
     if path.name.endswith(f"{LOG_SUFFIX}{JOURNAL}"):
         return path.with_name(path.name.removesuffix(JOURNAL))

@@ -37,8 +37,8 @@ EMAIL_BYTES = 254
 """Longest address that mail can carry (RFC 5321, 4.5.3.1.3, without its brackets)."""
 
 _BEGINS = b'{"card":'
-# Printable ASCII without what separates addresses in a mail's header. What is left is named: a
-# pattern of all other characters takes Python 2 ms to compile, at each start.
+# Printable ASCII without what separates addresses in a mail's header. It names all that is left:
+# a pattern of all other characters takes Python 2 ms to compile, at each start.
 _EMAIL = re.compile(r"[!#-'*+\-./0-9=?A-Z^-~]+@[a-zA-Z0-9.-]+")
 _MAILABLE = re.compile(r"(?!.*=\?).+@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)*")
 """It has no encoded word (RFC 2047), and its domain has one dot between two labels."""

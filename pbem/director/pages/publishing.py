@@ -100,20 +100,8 @@ def publish(
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
     wanted |= {deadlines.SCRIPT: deadlines.script()} | looks.files() | _tables(fold)
-    ended, examined = dict[BoardOf, End](), dict[BoardOf, Examined]()
     by = None if library is None else _Drawing(fold, library, looks, place.up, left)
-    for at, path in kept.items():
-        played = list(read_events(path))
-        wanted[game_file(at)] = to_bytes(played)
-        ended[at] = End()
-        if by is not None:
-            examined[at] = examine(
-                fold.now, at, path, played, called=game_file(at), library=by.library
-            )
-            ended[at], shown = by.drawn(path, at, played, examined[at].verdict)
-            wanted |= shown
-            progress()
-        ended[at] = ended[at]._replace(events=len(played))
+    ended, examined = _played(fold, kept, by, wanted, progress)
     checked = None if library is None else check(fold.now, examined, events)
     if checked is not None:
         found(checked)
@@ -131,9 +119,32 @@ def publish(
         checked=checked,
     )
     wanted |= {name: text.encode() for name, text in book.pages().items()}
-    if checkpoint is not None:
-        wanted |= tlog.files(fold.now.found, events, checkpoint)
+    wanted |= {} if checkpoint is None else tlog.files(fold.now.found, events, checkpoint)
     return _written(folder, wanted), left
+
+
+def _played(
+    fold: Fold,
+    kept: Mapping[BoardOf, Path],
+    by: _Drawing | None,
+    wanted: dict[str, bytes],
+    progress: Callable[[], None],
+) -> tuple[dict[BoardOf, End], dict[BoardOf, Examined]]:
+    """Add games to the files that are wanted; return how each ended, and what was examined."""
+    ended, examined = dict[BoardOf, End](), dict[BoardOf, Examined]()
+    for at, path in kept.items():
+        played = list(read_events(path))
+        wanted[game_file(at)] = to_bytes(played)
+        ended[at] = End()
+        if by is not None:
+            examined[at] = examine(
+                fold.now, at, path, played, called=game_file(at), library=by.library
+            )
+            ended[at], shown = by.drawn(path, at, played, examined[at].verdict)
+            wanted |= shown
+            progress()
+        ended[at] = ended[at]._replace(events=len(played))
+    return ended, examined
 
 
 def _written(folder: Path, wanted: Mapping[str, bytes]) -> list[Path]:

@@ -137,3 +137,15 @@ def test_what_may_turn_up_is_looked_at_within_bounds(monkeypatch: pytest.MonkeyP
     assert not turned
     followed(at, alone=True, most=3_000)
     assert len(looked) > 100
+
+
+def test_no_counter_is_looked_at_after_the_one_that_makes_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of the three can be more than ten things: two of them are a hundred already."""
+    at = given("attack 2404 with U1 U2 U3", THREE_HIDDEN)
+    looked, chances = list[object](), Cups.chances
+    monkeypatch.setattr(Cups, "chances", lambda *of: looked.append(of) or chances(*of))
+    with pytest.raises(TooManyWaysError):
+        followed(at, alone=True, most=100)
+    assert len(looked) == 2

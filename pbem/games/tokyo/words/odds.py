@@ -98,7 +98,7 @@ def falls_by_result(
         return None
     hidden = _hidden(position, battle)
     each = list[_TurnedUp]()
-    if _turned_up_at_least(setting, cups, hidden) <= most:
+    if _may_be_few(setting, cups, hidden, most):
         each += islice(_turned_up(setting, cups, hidden), most + 1)
     if not 0 < len(each) <= most:
         raise TooManyWaysError(f"more than {most} ways of counters that turn up")
@@ -164,10 +164,14 @@ class _TurnedUp(NamedTuple):
 _NOBODY = _TurnedUp(Fraction(1), (), {})
 
 
-def _turned_up_at_least(setting: Setting, cups: Cups, hidden: Sequence[tuple[str, str]]) -> int:
-    """Return the least number of ways to turn up: each unit takes one kind from the others."""
-    kinds = [len(_kinds(setting, cups, token)) for _, token in hidden]
-    return prod(max(1, many - before) for before, many in enumerate(kinds))
+def _may_be_few(setting: Setting, cups: Cups, hidden: Sequence[tuple[str, str]], most: int) -> bool:
+    """Whether ``most`` ways may be enough: each unit takes one kind at least from the others."""
+    ways = 1
+    for before, (_, token) in enumerate(hidden):
+        ways *= max(1, len(_kinds(setting, cups, token)) - before)
+        if ways > most:  # the others are not looked at
+            return False
+    return True
 
 
 def _turned_up(

@@ -23,16 +23,15 @@ def split(text: str, sign: str) -> list[str]:
 
 def _joined(parts: list[str], sign: str) -> Iterator[str]:
     """Yield the parts, with those put together between which the sign had a backslash."""
-    held = ""
+    held: list[str] = []
     for part in parts:
-        held += part
-        if held.endswith("\\") and part:
-            held = held[:-1] + sign
+        if part.endswith("\\"):
+            held += (part[:-1], sign)
         else:
-            yield held
-            held = ""
+            yield "".join((*held, part))
+            held = []
     if held:
-        yield held
+        yield "".join(held)
 
 
 def _bare(part: str) -> str:

@@ -213,6 +213,9 @@ SLOW = {
     "backslashes in a piece": lambda: {
         "short.vsav": fords.scrambled(["+/7/piece;;;a;a" + "\\" * 1_200_000 + "/null;0;0;7"])
     },
+    "signs with a backslash in a piece": lambda: {
+        "short.vsav": fords.scrambled(["+/7/piece;;;a;a" + "\\;" * 3_000_000 + "/null;0;0;7"])
+    },
     "a name that doubles": lambda: {"buildFile.xml": ET.tostring(_built(labelled))},
 }
 """Files that took the square of their size, or more, to read: their module was refused."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import msgspec
 import pytest
@@ -17,6 +18,7 @@ from pbem.errors import FormError
 from pbem.log.event import compose
 from pbem.log.file import create
 from pbem.tournament.events import kinds, term_kinds
+from pbem.tournament.history import BoardOf
 from pbem.tournament.ranking.standings import standings
 from pbem.tournament.scale import points_words, tie_words
 from tournament.test_publishing import check_whole, text, who_of
@@ -325,6 +327,23 @@ def test_the_front_page_names_game_format_dates_and_winner_and_links_last_maps(t
     at = next(iter(meeting.now.games))
     assert card.get("href") == f"games/r{at.round}b{at.board}.html"
     assert card.find("span/img").get("src") == f"games/r{at.round}b{at.board}-small.svg"
+
+
+def test_a_front_page_says_how_often_each_side_won(tmp_path):
+    """Lichess shows that, too; of a wargame a club asks it first. Forfeits were not played."""
+    meeting = Meeting(robin(), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    meeting.decides(BoardOf(1, 1), "first")
+    meeting.pairs()
+    meeting.decides(BoardOf(2, 1), "second", played=False)
+    meeting.pairs()
+    meeting.decides(BoardOf(3, 1), "draw")
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [], toy_library())
+    page = text(check_whole(tmp_path / "pages")["index.html"])
+    assert re.search(r"2 games played: \w+ won 1, \w+ won 0, 1 drawn\.", page)
 
 
 def test_sentences_name_people_as_the_club_does(tmp_path):

@@ -26,6 +26,7 @@ from pbem.director.pages.front import (
     one_round,
     result_words,
     round_list,
+    sides_words,
     span,
     steps,
     what_words,
@@ -424,10 +425,15 @@ class Book:
             yield box(
                 name,
                 table,
-                tag("p", self.cross.legend(), class_="faint"),
+                tag("p", *self._below(), class_="faint"),
                 beside=self._key() if self.history.rounds else "",
                 kind="standings" if self.cross.is_wide else "standings nine",
             )
+
+    def _below(self) -> list[object]:
+        """Return what is said below the cross table: how its figures come about, who wins."""
+        sides = sides_words(self.history, self.library)
+        return [self.cross.legend(), *([f" {sides}"] if sides else [])]
 
     def _key(self) -> Markup:
         """Return what the marks of sides mean."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,7 @@ from pbem.director.pages.wording import (
     span_words,
     title_words,
 )
+from pbem.director.sides import called
 from pbem.director.words.reporting import FORMATS, board_words
 from pbem.kit.wording import counted
 from pbem.log.event import Event
@@ -268,6 +270,22 @@ def cards(
             href=to,
             class_="card",
         )
+
+
+def sides_words(history: History, library: Library | None) -> str:
+    """Say how many of the games that were played each side has won; empty if none was."""
+    ended = [(at, one) for at, one in history.decided.items() if one.played]
+    if not ended or len(history.found.board.sides) != 2:
+        return ""
+    won = Counter(
+        called(history, history.board_terms(at).sides[one.outcome == "second"], library)
+        for at, one in ended
+        if one.outcome in ("first", "second")
+    )
+    names = [called(history, held, library) for held in history.found.board.sides]
+    drawn = sum(one.outcome == "draw" for _, one in ended)
+    said = [f"{name} won {won[name]}" for name in names] + [f"{drawn} drawn"] * bool(drawn)
+    return f"{counted(len(ended), 'game')} played: {', '.join(said)}."
 
 
 def mark_of(place: int) -> Markup:

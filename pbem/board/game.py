@@ -48,14 +48,15 @@ from pbem.client.views.choosing.choices import Choices, choices
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.choosing.promised import promised, reckoned
 from pbem.client.views.choosing.underway import Mark, marks
-from pbem.client.views.course import Stage, course
+from pbem.client.views.course import Stage, course, place_names, summary_of
 from pbem.client.views.hand import InHand, InStock, at_hand, hand
 from pbem.client.views.incomplete import Trouble, sit_to_look, trouble_lines
-from pbem.client.views.odds import Reckoned
+from pbem.client.views.odds import Promised, Reckoned
 from pbem.client.views.standing import StandingQuestion, standing_questions
 from pbem.client.views.terms import join_lines
 from pbem.client.views.why import rules_of_game, why
 from pbem.errors import FormError, NotYourPen
+from pbem.kit.wording import short_title, without_stop
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork, read_fork
@@ -69,13 +70,13 @@ if TYPE_CHECKING:
 
     from pbem.audit.explaining.explain import Explanation
     from pbem.client.client import Client
-    from pbem.client.views.charts import Charted
+    from pbem.client.views.charts import Charted, Meaning
     from pbem.client.views.looking import Shown
     from pbem.client.views.why import Explained
     from pbem.identity.identity import Identity
     from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
-    from pbem.kit.screen import AtHand
+    from pbem.kit.screen import AtHand, Summary
     from pbem.replays.moments import Moment
     from pbem.table.library import Library
     from pbem.table.moments import Place
@@ -102,6 +103,9 @@ class State(msgspec.Struct, frozen=True):
     and ``due`` are those of a practice, and empty here. ``names``: side -> what it is called.
     ``at_hand``: dice and cards with buttons, of a game without a map; ``pictured``: its pictures
     are in a file here. ``phases``: those of the turn. ``terms``: what one agrees to by joining.
+    ``summary``: how the game stands, in a few words. ``places``: place -> its name, of those with
+    one. ``owes``: what the active player is to do, after "to"; ``waits``: who is waited for;
+    ``day``: when it is due. ``called``: the game in a word or two.
     """
 
     shown: Shown
@@ -122,7 +126,13 @@ class State(msgspec.Struct, frozen=True):
     at_hand: AtHand | None = None
     pictured: bool = False
     phases: list[Stage] = []
+    summary: Summary | None = None
+    places: dict[str, str] = {}
     terms: list[str] = []
+    called: str = ""
+    owes: str = ""
+    waits: str = ""
+    day: str = ""
 
 
 class _Open(NamedTuple):
@@ -211,14 +221,14 @@ class BoardGame:
         if play is not None and (play.hands or play.own):
             held = hand(session)
         offered = [] if session.table.offer is None else open_lines(session)
-        shown = looking.show(session, trouble=self._trouble)
+        shown, active = looking.show(session, trouble=self._trouble), session.table.active()
         asked = None
         if play is not None and play.asked is not None:
             mine = shown.yours and "orders" in shown.may
             own = self.choices("", None) if mine else None
             asked = Asked.of(play.asked, own, play.game.side_names)
         return State(
-            msgspec.structs.replace(shown, picture=None, may=deeds(session.table.active())),
+            msgspec.structs.replace(shown, picture=None, may=deeds(active)),
             asked,
             held,
             offered,
@@ -236,6 +246,12 @@ class BoardGame:
             at_hand=None if play is None else at_hand(play, session.handle),
             pictured=self.art.is_here,
             phases=course(play),
+            summary=summary_of(play, session.side),
+            places=place_names(play, session.side),
+            called=short_title(shown.title, shown.rules),
+            owes=active.owes,
+            waits=active.short or without_stop(active.why),
+            day=looking.deadline_day(session) if shown.deadline else "",
             terms=join_lines(session) if shown.yours and "join" in shown.may else [],
         )
 
@@ -307,7 +323,7 @@ class BoardGame:
         """Return the charts of the game, with where it stands."""
         return charts_of_game(self._sit())
 
-    def words(self) -> dict[str, str]:
+    def words(self) -> dict[str, Meaning]:
         """Return what each abbreviation of the game stands for."""
         return abbreviations(rules_of_game(self._sit()))
 
@@ -335,8 +351,8 @@ class BoardGame:
         known = self._known.at(self.mark)
         return choices(self._sit(), written, about, at, known=known)
 
-    def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order, ``line``, after lines ``written``, in a few words.
+    def promised(self, written: str, line: str) -> Promised:
+        """Return the odds of an order, ``line``, after lines ``written``, in short.
 
         Raises:
             NotYourPen: You are not the active player.

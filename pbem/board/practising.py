@@ -17,9 +17,10 @@ from pbem.client.session.words import draft_lines, never_lines, trial_lines
 from pbem.client.views.charts import abbreviations
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.course import Stage
-from pbem.client.views.odds import Reckoned
+from pbem.client.views.odds import Promised, Reckoned
 from pbem.client.views.why import why
 from pbem.errors import FormError
+from pbem.kit.wording import short_title
 from pbem.log.disk import write_new
 from pbem.practice.beginning import PracticeOptions, after_event
 from pbem.practice.finding import new_file
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pbem.client.session.waiting import Kept
-    from pbem.client.views.charts import Charted
+    from pbem.client.views.charts import Charted, Meaning
     from pbem.client.views.choosing.choices import Choices
     from pbem.client.views.choosing.underway import Mark
     from pbem.client.views.hand import InHand, InStock
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from pbem.kit.contract import Question, Rules
     from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
-    from pbem.kit.screen import AtHand
+    from pbem.kit.screen import AtHand, Summary
     from pbem.table.library import Library
     from pbem.table.practice import Beginning
 
@@ -83,8 +84,8 @@ class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active":
 class PracticeState(msgspec.Struct, frozen=True):
     """A practice as its page shows it; ``practice``: where it began, ``file``: where it lies.
 
-    ``names``: side -> what it is called; ``at_hand``, ``pictured`` and ``phases``: as in
-    `pbem.board.game.State`.
+    ``names``: side -> what it is called; ``at_hand``, ``pictured``, ``phases``, ``summary``,
+    ``places`` and ``called``: as in `pbem.board.game.State`.
     """
 
     shown: PracticeShown
@@ -105,6 +106,9 @@ class PracticeState(msgspec.Struct, frozen=True):
     at_hand: AtHand | None = None
     pictured: bool = False
     phases: list[Stage] = []
+    summary: Summary | None = None
+    places: dict[str, str] = {}
+    called: str = ""
 
 
 class PracticeBoard:
@@ -194,6 +198,9 @@ class PracticeBoard:
             at_hand=practice.at_hand,
             pictured=self.art.is_here,
             phases=practice.course,
+            summary=practice.summary,
+            places=practice.places,
+            called=short_title(practice.title, self._rules().name),
         )
 
     def picture(self) -> Picture:
@@ -205,8 +212,8 @@ class PracticeBoard:
         known = self._known.at(self.mark)  # before it is read: what comes meanwhile is another
         return self._opened().choices(written, about, at, known)
 
-    def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order, ``line``, after lines ``written``, in a few words.
+    def promised(self, written: str, line: str) -> Promised:
+        """Return the odds of an order, ``line``, after lines ``written``, in short.
 
         Raises:
             NotYourPen: Nobody is asked for orders.
@@ -231,7 +238,7 @@ class PracticeBoard:
         """Return the charts of the game, with where it stands."""
         return self._opened().charts(self._rules())
 
-    def words(self) -> dict[str, str]:
+    def words(self) -> dict[str, Meaning]:
         """Return what each abbreviation of the game stands for."""
         return abbreviations(self._rules())
 

@@ -68,7 +68,7 @@ from pbem.board.modules import preloaded
 from pbem.board.practising import PracticeBoard
 from pbem.board.recorded import recorded
 from pbem.board.signing import Wish
-from pbem.client.views.odds import Reckoned
+from pbem.client.views.odds import Promised, Reckoned
 from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
 from pbem.files import read_plain
 from pbem.items import item as taking
@@ -347,7 +347,7 @@ class Routes:
     async def _promised(self, request: Request) -> Response:
         body = await sent.body_of(request)
 
-        def found() -> str:
+        def found() -> Promised:
             offered = sent.read(body, sent.Offered)
             return self._shown(request).promised(offered.text, offered.line)
 

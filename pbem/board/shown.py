@@ -42,6 +42,7 @@ class Asked(msgspec.Struct, frozen=True):
     """The open question: which side, by id and name, is asked what, and how an answer begins.
 
     - ``plain``: Whole answers for which nothing on the map is meant, for the player who is asked.
+    - ``ends``, ``turns``: Those that only end the phase, and that hand the turn on.
     - ``waiting``: The rest of their list, which the answer puts an end to unless it is in it.
     - ``between``: The possible answers to a question that interrupts.
     - ``ready``: A unit off the map can be ordered now.
@@ -54,6 +55,8 @@ class Asked(msgspec.Struct, frozen=True):
     forms: tuple[str, ...]
     secret: bool
     plain: tuple[str, ...] = ()
+    ends: str = ""
+    turns: tuple[str, ...] = ()
     waiting: Sequence[str] = ()
     between: Between | None = None
     ready: bool = False
@@ -68,7 +71,9 @@ class Asked(msgspec.Struct, frozen=True):
         made = cls(asked.side, name, asked.prompt, asked.paragraph, asked.forms, secret)
         if mine is None:
             return made
-        made = replace(made, plain=mine.plain, waiting=mine.skipping)
+        made = replace(
+            made, plain=mine.plain, ends=mine.ends, turns=mine.turns, waiting=mine.skipping
+        )
         return replace(made, between=mine.between, ready=mine.ready)
 
 

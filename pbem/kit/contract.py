@@ -28,7 +28,7 @@ from pbem.kit.charts import Chart
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.picture import Picture, Tray
-from pbem.kit.screen import CardText, Phase, ScorePart
+from pbem.kit.screen import CardText, Phase, ScorePart, Summary
 
 RawOrder = dict[str, Any]
 """An order as it stands in an event: a JSON object with ``do`` and the fields of its form."""
@@ -57,6 +57,8 @@ class Question(msgspec.Struct, frozen=True):
     ``phase``: a phase's own question ("what do you do next?"), answered again and again until the
     phase is ended. The others interrupt a phase and are answered once.
 
+    ``plain``: the same question without terms of the rulebook, if the prompt has some.
+
     ``secret``: the label of a secret choice (protocol 7.2), unique in the game, or None. With
     ``opens`` false the answer is sealed now; with ``opens`` true the sealed answer is opened now.
     """
@@ -69,6 +71,7 @@ class Question(msgspec.Struct, frozen=True):
     phase: bool = False
     secret: str | None = None
     opens: bool = False
+    plain: str = ""
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -178,11 +181,16 @@ Fall = tuple[Fraction, tuple[int, ...]]
 
 
 class Term(NamedTuple):
-    """A strength or a modifier: ``what`` it is in words, by how much, and its paragraph."""
+    """A strength or a modifier: ``what`` it is in words, by how much, and its paragraph.
+
+    ``unit``: the unit that brings it alone, by its name in orders, and what it ``does``, in words.
+    """
 
     what: str
     amount: str
     paragraph: str
+    unit: str = ""
+    does: str = ""
 
 
 class Reading(NamedTuple):
@@ -190,7 +198,7 @@ class Reading(NamedTuple):
 
     ``column`` of the table, empty where there is none; ``face`` of the die, 0 where no single one
     decides; not ``final`` if somebody may still void it. ``last``: nothing else is read for the
-    order, whatever follows.
+    order, whatever follows. ``favour``: how good it is for the attacker, from 2 to -2.
     """
 
     result: str
@@ -198,6 +206,7 @@ class Reading(NamedTuple):
     face: int = 0
     final: bool = True
     last: bool = False
+    favour: int = 0
 
 
 class Arrow(NamedTuple):
@@ -205,13 +214,16 @@ class Arrow(NamedTuple):
 
     The path begins where the units stand; it is one place where they only come to stand, and empty
     where nobody moves. ``cost``: the movement points of a move, None where none are counted; in
-    halves of one where the game counts them so (`Game.half_points`).
+    halves of one where the game counts them so (`Game.half_points`). ``on``: the units that are
+    attacked, if the order names them and not their places. ``storms``: the move is an attack.
     """
 
     units: tuple[str, ...]
     path: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     cost: int | None = None
+    on: tuple[str, ...] = ()
+    storms: bool = False
 
 
 class Price(NamedTuple):
@@ -535,6 +547,9 @@ class Game(Protocol, Generic[P, O]):
 
     def score(self, position: P) -> Sequence[ScorePart]:
         """Return how it stands, in one to three short parts that everybody may see."""
+
+    def summary(self, position: P) -> Summary:
+        """Return turn, phase, score and losses for the head of a screen."""
 
     def drawers(self, position: P) -> Sequence[Tray]:
         """Return what is off the map and worth a drawer of its own, in the order of the drawers."""

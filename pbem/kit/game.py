@@ -34,7 +34,7 @@ from pbem.kit.dice import Dice
 from pbem.kit.keeping import NOTHING, Keeps
 from pbem.kit.modules import GameModules
 from pbem.kit.picture import HexPicture, Picture, Tray
-from pbem.kit.screen import AtHand, CardText, Phase, ScorePart
+from pbem.kit.screen import AtHand, CardText, Phase, ScorePart, Summary
 from pbem.kit.typed.standing import USUAL
 
 S = TypeVar("S")
@@ -330,6 +330,10 @@ class ModularGame(ABC, Generic[S, P]):
     def score(self, position: P) -> Sequence[ScorePart]:
         """Return how it stands, in one to three short parts."""
         return self.modules.screen.score(self.setting, position)
+
+    def summary(self, position: P) -> Summary:
+        """Return turn, phase, score and losses for the head of a screen."""
+        return self.modules.screen.summary(self.setting, position)
 
     def drawers(self, position: P) -> Sequence[Tray]:
         """Return what is off the map and worth a drawer of its own."""

@@ -44,7 +44,7 @@ from pbem.kit.defaults.standing_text import UsualLines
 from pbem.kit.defaults.text import FieldLines
 from pbem.kit.defaults.usual import PassOrFirst
 from pbem.kit.picture import Picture, Tray
-from pbem.kit.screen import AtHand, CardText, Phase, ScorePart
+from pbem.kit.screen import AtHand, CardText, Phase, ScorePart, Summary
 from pbem.kit.typed.orders import OrderForms
 
 
@@ -165,6 +165,8 @@ class Screen(Protocol):
     def phases(self, setting: Any, position: Any, /) -> Sequence[Phase]: ...
 
     def score(self, setting: Any, position: Any, /) -> Sequence[ScorePart]: ...
+
+    def summary(self, setting: Any, position: Any, /) -> Summary: ...
 
     def drawers(self, setting: Any, position: Any, /) -> Sequence[Tray]: ...
 

@@ -101,11 +101,21 @@ def rulings_chart(meanings: Meanings) -> Chart:
     return Chart("rulings", "Rulings", "", ("ruling", "paragraph", "decision"), found)
 
 
-class Abbreviation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The meaning of an abbreviation, and the paragraph ``of`` the rulebook that it comes from."""
+class Abbreviation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The meaning of an abbreviation, and the paragraph ``of`` the rulebook that it comes from.
+
+    ``short``: the meaning in a word or two, if it is longer; ``bare``: that of a result beside
+    those whom it befalls. For a letter in the names of units: what it says of one ``unit``, and of
+    several ``units``, if that is another word. A field that is left out is no part of the data's
+    digest.
+    """
 
     means: str
     of: str
+    short: str = ""
+    bare: str = ""
+    unit: str = ""
+    units: str = ""
 
 
 def glossary_chart(glossary: Mapping[str, Abbreviation]) -> Chart:

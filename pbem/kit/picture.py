@@ -249,6 +249,11 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     across: tuple[str, ...] = ()
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """The id and the name, or the name alone if it is all that the id says."""
+        return (self.name,) if self.reads_as_its_name else (self.id, self.name)
+
+    @property
     def reads_as_its_name(self) -> bool:
         """Whether the id is the name, with a hyphen for each space, and nothing beside it."""
         return self.id.replace("-", " ") == self.name

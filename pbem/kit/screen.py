@@ -9,10 +9,14 @@ MOST_PARTS = 3
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """A step of the sequence of play: ``name`` as `Game.stage` has it, ``title`` for people."""
+    """A step of the sequence of play: ``name`` as `Game.stage` has it, ``title`` for people.
+
+    ``passing``: one is only asked for a card in it, so that it is shown only while it lasts.
+    """
 
     name: str
     title: str
+    passing: bool = False
 
 
 class ScorePart(msgspec.Struct, frozen=True):
@@ -21,6 +25,26 @@ class ScorePart(msgspec.Struct, frozen=True):
     label: str
     value: str
     side: str = ""
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """A line of the score: what all its parts count, if one word says that, and the parts."""
+
+    label: str
+    parts: tuple[ScorePart, ...]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """How a game stands, in a few words each, as everybody may see it.
+
+    ``turn``: the number of the turn, as ``Turn 3 of 8``; ``phase``: the step, for a screen that
+    shows no phases. ``score``: at most `MOST_PARTS` short lines; ``losses``: of each side.
+    """
+
+    turn: str = ""
+    phase: str = ""
+    score: tuple[ScoreLine, ...] = ()
+    losses: tuple[ScorePart, ...] = ()
 
 
 class Die(msgspec.Struct, frozen=True):

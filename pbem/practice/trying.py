@@ -14,10 +14,10 @@ from pbem.client.views.choosing.choices import Choices, choices_in, following
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.choosing.promised import promised_in, reckoned_in
 from pbem.client.views.choosing.underway import Mark, marks
-from pbem.client.views.course import Stage, course
+from pbem.client.views.course import Stage, course, place_names, summary_of
 from pbem.client.views.hand import InHand, InStock, at_hand, in_hand, in_stocks
 from pbem.client.views.legal import Legal, legal_in
-from pbem.client.views.odds import Reckoned, odds_in, range_lines
+from pbem.client.views.odds import Promised, Reckoned, odds_in, range_lines
 from pbem.client.views.standing import StandingQuestion, standing_questions
 from pbem.crypto.text import escape
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
@@ -27,7 +27,7 @@ from pbem.kit.chances.odds import Odds
 from pbem.kit.contract import Outcome
 from pbem.kit.hidden import cards_of, sharers
 from pbem.kit.picture import Picture
-from pbem.kit.screen import AtHand
+from pbem.kit.screen import AtHand, Summary
 from pbem.kit.sides import side_name
 from pbem.kit.typed.strict_yaml import text_of
 from pbem.kit.typed.suggest import did_you_mean
@@ -136,7 +136,7 @@ class Practice(Game):
         handle = play.seats[asked.side]
         return choices_in(play, handle, written, about, at, viewer=None, known=known)
 
-    def promised(self, written: str, line: str, followed: Battles | None = None) -> str:
+    def promised(self, written: str, line: str, followed: Battles | None = None) -> Promised:
         """Return the odds of an order after what is written: `choosing.promised`."""
         play = self._play.trial()
         return promised_in(play, play.seats[self._question().side], written, line, followed)
@@ -197,6 +197,16 @@ class Practice(Game):
     def course(self) -> list[Stage]:
         """The phases of the turn."""
         return course(self._play)
+
+    @property
+    def summary(self) -> Summary | None:
+        """How the game stands, in a few words; None if the game does not say."""
+        return summary_of(self._play, None)
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Place -> its name, of those with one."""
+        return place_names(self._play, None)
 
     @property
     def at_hand(self) -> AtHand | None:

@@ -17,6 +17,7 @@ from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import OnBoard
 from pbem.client.client import Client
 from pbem.client.views.choosing import between, choice
+from pbem.client.views.odds import Promised
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from toy.people import Person
@@ -193,9 +194,9 @@ def test_what_can_be_answered_is_reckoned_once_for_a_position(
 ) -> None:
     """However often the page asks, and whatever it points at; no clock is asked."""
     reckoned, looked = list[str](), list[str]()
-    real, real_orders = choice.short_odds_of, between.orders_of
+    real, real_orders = choice.promised_of, between.orders_of
 
-    def odds(play: object, side: str, order: object, most: int) -> str | None:
+    def odds(play: object, side: str, order: object, most: int) -> Promised | None:
         reckoned.append(side)
         assert most <= choice.ANSWER_WAYS
         return real(play, side, order, most)  # type: ignore[arg-type]
@@ -204,7 +205,7 @@ def test_what_can_be_answered_is_reckoned_once_for_a_position(
         looked.append("")
         return real_orders(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(choice, "short_odds_of", odds)
+    monkeypatch.setattr(choice, "promised_of", odds)
     monkeypatch.setattr(between, "orders_of", orders)
     for _ in range(3):
         fired_at.state()
@@ -226,10 +227,10 @@ def test_no_answer_is_reckoned_for_long_in_any_game(
     game: str, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the first answers promise nothing, no others are looked at, however many there are."""
-    reckoned: list[str | None] = []
-    real = choice.short_odds_of
+    reckoned: list[Promised | None] = []
+    real = choice.promised_of
 
-    def odds(play: object, side: str, order: object, most: int) -> str | None:
+    def odds(play: object, side: str, order: object, most: int) -> Promised | None:
         reckoned.append(real(play, side, order, most))  # type: ignore[arg-type]
         return reckoned[-1]
 
@@ -237,14 +238,14 @@ def test_no_answer_is_reckoned_for_long_in_any_game(
     shown = PracticeBoard(
         client.library, begin(beginning_of(client, game, wish), client.library, tmp_path)
     )
-    monkeypatch.setattr(choice, "short_odds_of", odds)
+    monkeypatch.setattr(choice, "promised_of", odds)
     asked = 0
     for _ in range(60):
         reckoned.clear()
         state = shown.state()
         if state.asked is not None and state.asked.between is not None:
             asked += 1
-            promised = [one for one in reckoned if one]
+            promised = [one for one in reckoned if one and one.odds]
             assert len(reckoned) <= (ANSWER_MOST if promised else choice.EMPTY_MOST), reckoned
         if state.shown.may == ["dice"]:
             shown.roll([], state.shown.head)

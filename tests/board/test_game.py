@@ -107,7 +107,7 @@ def test_a_click_follows_few_ways_of_the_dice(
     shallow = game.choices("", "317").choices
     reported = [one.line for one in shallow if one.odds]
     assert reported == [one.line for one in shallow[:ODDS_MOST]]
-    monkeypatch.setattr(choice, "short_odds_of", deep)
+    monkeypatch.setattr(choice, "promised_of", deep)
     assert not any(one.odds for one in game.choices("", "317").choices)
     assert len(followed) == len(reported) > 1
     assert sum(followed) <= 2 * choice.ODDS_WAYS // len(reported)

@@ -62,7 +62,7 @@ def test_every_abbreviation_of_a_game_is_reported(practice: tuple[Page, str]) ->
     """Wherever something is reported: here the page is made to explain each word in a sentence."""
     page, name = practice
     known = abbreviations(newest(name))
-    reported = {word: means for word, means in known.items() if "." not in word}
+    reported = {word: one.means for word, one in known.items() if "." not in word}
     reported |= SINGAPORE if name == "singapore" else {}
     assert reported
     for word, means in reported.items():

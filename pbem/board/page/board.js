@@ -19,6 +19,7 @@ import * as mail from "./mail.js";
 import * as news from "./news.js";
 import * as next from "./next.js";
 import * as past from "./past.js";
+import * as places from "./places.js";
 import * as pointing from "./pointing.js";
 import * as rolls from "./rolls.js";
 import * as several from "./several.js";
@@ -70,6 +71,7 @@ async function readAll() {
     mark = state.mark;
     file = state.file ?? "";
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
+    places.show(state);
     bar.show(state);
     asked.show(state);
     const wrong = state.is_fork ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it

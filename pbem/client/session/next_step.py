@@ -51,15 +51,22 @@ def hint(active: ActivePlayer) -> str:
 
 def what_next(play: Play) -> str:
     """Say what a play waits for, in one sentence."""
+    comes = what_comes(play)
+    return comes if play.result is not None else f"Then {comes}"
+
+
+def what_comes(play: Play, *, briefly: bool = False) -> str:
+    """Say the same without "Then"; ``briefly``: also without the paragraph of the dice."""
     if play.result is not None:
         return f"The game is over: {play.result.why}"
     if play.settling is not None:
-        return "Then the change is done, or an ally's program says whether the box arrived."
+        return "the change is done, or an ally's program says whether the box arrived."
     if play.due is not None:
-        return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
+        paragraph = "" if briefly else f" [{play.due.paragraph}]"
+        return f"dice are due: {play.due.purpose}{paragraph}."
     if play.asked is not None:
         who = who_plays(play.seats[play.asked.side], play.asked.side, play.game)
-        return f"Then {who} is asked: {play.asked.prompt}"
+        return f"{who} is asked: {play.asked.prompt}"
     if play.deal is not None:
-        return "Then cards are shuffled or drawn."
-    return "Then nobody is asked anything."
+        return "cards are shuffled or drawn."
+    return "nobody is asked anything."

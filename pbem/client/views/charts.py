@@ -122,10 +122,33 @@ def _all_charts(rules: Rules, game: Game[Any, Any], options: Mapping[str, Any]) 
     return [*game.charts(), *reported]
 
 
-def abbreviations(rules: Rules) -> dict[str, str]:
-    """Return what each abbreviation of a game stands for, with its paragraph."""
+class Meaning(msgspec.Struct, frozen=True):
+    """The meaning of an abbreviation, with its paragraph, and in a word or two (``short``).
+
+    ``bare``: a result beside those whom it befalls. ``unit`` and ``units``: what a letter of the
+    name of a unit says of it, and of several.
+    """
+
+    means: str
+    short: str
+    bare: str
+    unit: str = ""
+    units: str = ""
+
+
+def abbreviations(rules: Rules) -> dict[str, Meaning]:
+    """Return what each abbreviation of a game stands for."""
     words = rules.glossary() if isinstance(rules, RulesModule) else {}
-    return {word: f"{one.means} [{one.of}]" for word, one in words.items()}
+    return {
+        word: Meaning(
+            f"{one.means} [{one.of}]",
+            short := one.short or one.means,
+            one.bare or short,
+            one.unit,
+            one.units or one.unit,
+        )
+        for word, one in words.items()
+    }
 
 
 def on_topic(charted: Charted, words: Sequence[str]) -> Charted:

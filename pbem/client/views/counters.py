@@ -56,6 +56,11 @@ def held_by_others(picture: Picture, side: str) -> set[str]:
     return {place for _, place, whose in _counters(picture) if whose not in friends}
 
 
+def units_of(picture: Picture, side: str) -> set[str]:
+    """Return the names of the counters of a side on the map."""
+    return {name for name, _, whose in _counters(picture) if whose == side}
+
+
 def is_own(picture: Picture, side: str, name: str) -> bool:
     """Say whether a side has a counter of this name, on the map or off it."""
     own = [one for one, _, whose in _counters(picture) if whose == side]

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pbem.kit.picture import HexPicture
 from pbem.kit.plain import capital
 
 if TYPE_CHECKING:
+    from pbem.kit.screen import Summary
     from pbem.play.play import Play
 
 MANY = 8
@@ -16,10 +18,14 @@ MANY = 8
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A phase of the turn, and whether the game stands in it."""
+    """A phase of the turn, and whether the game stands in it.
+
+    ``passing``: it is shown only while it lasts.
+    """
 
     title: str
     now: bool
+    passing: bool = False
 
 
 def course(play: Play | None) -> list[Stage]:
@@ -31,7 +37,25 @@ def course(play: Play | None) -> list[Stage]:
         return []
     now, phases = play.game.stage(play.position), play.game.phases(play.position)
     side = f"{now.partition(' ')[0]} "
-    own = [one.name for one in phases if one.name.startswith(side)]
+    own = [one for one in phases if one.name.startswith(side)]
     if len(phases) > MANY and own:
-        return [Stage(capital(name.removeprefix(side)), name == now) for name in own]
-    return [Stage(one.title, one.name == now) for one in phases]
+        return [
+            Stage(capital(one.name.removeprefix(side)), one.name == now, one.passing) for one in own
+        ]
+    return [Stage(one.title, one.name == now, one.passing) for one in phases]
+
+
+def summary_of(play: Play | None, side: str | None) -> Summary | None:
+    """Return how the game stands, as ``side`` sees it; None if the game does not say."""
+    if play is None or not hasattr(play.game, "summary"):
+        return None
+    return play.game.summary(play.game.view(play.position, side))
+
+
+def place_names(play: Play | None, side: str | None) -> dict[str, str]:
+    """Return place -> its name, for all places of the map that have one."""
+    if play is None:
+        return {}
+    picture = play.game.picture(play.game.view(play.position, side))
+    places = picture.spaces if isinstance(picture, HexPicture) else picture.areas
+    return {one.id: one.name for one in places if one.name}

@@ -267,3 +267,15 @@ def deadline(session: Session, today: date | None = None, *, here: bool = False)
     """
     clock = clock_of(session, today)
     return None if clock is None else due_words(clock, here=here) or None
+
+
+def deadline_day(session: Session) -> str:
+    """Return the last day on which the next event is in time; empty where no clock runs.
+
+    Raises LogFileError where the record is damaged.
+    """
+    clock = clock_of(session)
+    held = None if clock is None else clock.held
+    if held is None:
+        return ""
+    return str(held.due if held.stage == "time" else held.grace_end)

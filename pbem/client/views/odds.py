@@ -150,36 +150,99 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
     return lines
 
 
-def short_odds(found: Sequence[Results]) -> str:
-    """Describe the chances of an order in a few words, empty where no result is read for it.
+class Chance(msgspec.Struct, frozen=True):
+    """A ``result`` in the table's word, its chance in words and in whole per cent.
 
-    ``+13: De 50%, Dr 50%``, and again as another side may answer to it, where that changes them.
+    ``favour``: how good it is for the attacker, from 2 to -2.
     """
-    reported: list[str] = []
+
+    result: str
+    chance: str
+    percent: int
+    favour: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An answer on the way to a result: the name of the side, and what it does, in words."""
+
+    who: str
+    what: str
+
+
+class Promise(msgspec.Struct, frozen=True):
+    """The chances of an order, likeliest first, and the ``column`` in which they are read, if one.
+
+    ``answers``: how another side answers in it; ``supposed``: all that is supposed, in words. Both
+    are empty in the first promise of an order.
+    """
+
+    column: str
+    chances: tuple[Chance, ...]
+    supposed: str = ""
+    answers: tuple[Answer, ...] = ()
+
+
+class Promised(msgspec.Struct, frozen=True):
+    """The odds of an order, in a few words and as ``promises``.
+
+    If there are too many possibilities, the words say so and there are no promises.
+    """
+
+    odds: str
+    promises: tuple[Promise, ...] = ()
+
+
+def promised_by(found: Sequence[Results]) -> Promised:
+    """Return the chances of an order in short, empty where no result is read for it.
+
+    They are given again as another side may answer to it, where that changes them.
+    """
+    made: list[Promise] = []
     for at, one in enumerate(found):
-        results = [f"{result or 'no result'} {share(chance, exact=False)}"
-                   for result, chance in one.shares.items()]  # fmt: skip
-        if one.open:
-            results.append(f"not followed {share(one.open, exact=False)}")
         empty = not one.open and not any(one.shares)
         if empty or one.shares in [before.shares for before in found[:at]]:
             continue
-        column = f"{one.columns[0]}: " if len(one.columns) == 1 else ""
-        answered = f"if {'; '.join(one.said or one.supposed)}: " if reported else ""
-        reported.append(f"{answered}{column}{', '.join(results)}")
-    return escape("; ".join(reported))
+        said = [f"{who}: {what}" for who, what in one.said] or one.supposed
+        promise = Promise(
+            escape(one.columns[0]) if len(one.columns) == 1 else "",
+            tuple(_chances(one)),
+            escape("; ".join(said)) if made else "",
+            tuple(Answer(escape(who), escape(what)) for who, what in one.said) if made else (),
+        )
+        made.append(promise)
+    return Promised("; ".join(map(_promise_words, made)), tuple(made))
 
 
-def short_odds_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST) -> str | None:
+def _chances(one: Results) -> Iterator[Chance]:
+    shares = [(result or "no result", chance) for result, chance in one.shares.items()]
+    for result, chance in [*shares, *([("not followed", one.open)] if one.open else [])]:
+        favour = one.favours.get(result, 0)
+        yield Chance(escape(result), share(chance, exact=False), round(100 * chance), favour)
+
+
+def _promise_words(one: Promise) -> str:
+    """Describe chances in a few words: ``+13: De 50%, Dr 50%``."""
+    answered = f"if {one.supposed}: " if one.supposed else ""
+    column = f"{one.column}: " if one.column else ""
+    return answered + column + ", ".join(f"{each.result} {each.chance}" for each in one.chances)
+
+
+def promised_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST) -> Promised | None:
     """Return the same of a legal order in a play; None where dice have more than ``most`` ways."""
     try:
         at = play.game, play.position, play.cups
-        return short_odds(results(*at, side, order, most=most))
+        return promised_by(results(*at, side, order, most=most))
     except TooManyWaysError:
         return None
 
 
-def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = None) -> str:
+def short_odds_of(play: Play, side: str, order: Any) -> str | None:
+    """Return the same in words alone."""
+    found = promised_of(play, side, order)
+    return None if found is None else found.odds
+
+
+def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = None) -> Promised:
     """Return the same of an order as it is written, whose odds alone are asked for.
 
     If the order begins a battle, or leads to one, these are the odds of the battle. It is followed
@@ -194,9 +257,9 @@ def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = Non
             results_of(one._replace(supposed=one.supposed[-1:]))
             for one in of_battle(*at, side, order, limits=FEW, followed=followed)
         ]
-        return short_odds(battle or results(*at, side, order, most=SHORT_WAYS_MOST))
+        return promised_by(battle or results(*at, side, order, most=SHORT_WAYS_MOST))
     except TooManyWaysError as error:
-        return f"too many possibilities: {error}"
+        return Promised(f"too many possibilities: {error}")
 
 
 def reckoned_of_one(play: Play, side: str, line: str) -> Reckoned:
@@ -206,7 +269,7 @@ def reckoned_of_one(play: Play, side: str, line: str) -> Reckoned:
         found = results(play.game, play.position, play.cups, side, order, most=SHORT_WAYS_MOST)[0]
     except TooManyWaysError:
         return Reckoned()
-    return Reckoned(tuple(PlainTerm(*term) for term in found.terms), found.faces)
+    return Reckoned(tuple(Strength(*term) for term in found.terms), found.faces)
 
 
 class PlainTerm(msgspec.Struct, frozen=True):
@@ -217,13 +280,20 @@ class PlainTerm(msgspec.Struct, frozen=True):
     paragraph: str
 
 
+class Strength(PlainTerm, frozen=True):
+    """The same with the ``unit`` that brings it alone, and what that ``does``, in words."""
+
+    unit: str = ""
+    does: str = ""
+
+
 class Reckoned(msgspec.Struct, frozen=True):
     """The strengths and modifiers of an order; ``faces``: face of its one die -> the result.
 
     Either is empty where dice make it differ.
     """
 
-    terms: tuple[PlainTerm, ...] = ()
+    terms: tuple[Strength, ...] = ()
     faces: dict[int, str] = {}
 
 

@@ -23,7 +23,8 @@ class Results(NamedTuple):
     ``shares``: result -> its chance, likeliest first, "" where nothing is read; ``columns``: those
     of the table; ``open``: the chance of what was not followed to its end. ``terms``: the strengths
     and modifiers, ``faces``: face of the die -> its result; empty where dice make them differ.
-    ``said``: what is ``supposed``, in words for a person, if somebody answers other than by `pass`.
+    ``said``: what is ``supposed``, in words for a person, if somebody answers other than by `pass`:
+    the side's name, and what it does. ``favours``: result -> how good it is for the attacker.
     """
 
     supposed: tuple[str, ...]
@@ -32,7 +33,8 @@ class Results(NamedTuple):
     open: Fraction = Fraction(0)
     terms: tuple[Term, ...] = ()
     faces: dict[int, str] = {}  # noqa: RUF012 - nobody changes it
-    said: tuple[str, ...] = ()
+    said: tuple[tuple[str, str], ...] = ()
+    favours: dict[str, int] = {}  # noqa: RUF012 - nobody changes it
 
 
 def results(
@@ -82,6 +84,7 @@ def _summed(game: Watched, all_ways: Iterable[Way], given: Supposed, *, say: boo
     answered: dict[tuple[str, ...], Way] = {}
     terms: dict[tuple[Term, ...], None] = {}
     faces: dict[tuple[int, str], None] = {}
+    favours: dict[str, int] = {}
     for way in all_ways:
         result = column = ""
         face, own = 0, tuple[Term, ...]()
@@ -90,6 +93,7 @@ def _summed(game: Watched, all_ways: Iterable[Way], given: Supposed, *, say: boo
             if reading is not None:
                 result, column = reading.result, reading.column or column
                 face, own = reading.face or face, own or game.terms(outcome)
+                favours[result] = reading.favour
         shares[result] = shares.get(result, Fraction(0)) + way.chance
         if column:
             columns[column] = None
@@ -102,8 +106,14 @@ def _summed(game: Watched, all_ways: Iterable[Way], given: Supposed, *, say: boo
     sure = 0 not in fall and len(fall) == len(faces)
     strengths = next(iter(terms)) if len(terms) == 1 else ()
     found = Results(
-        tuple(supposed), likeliest, tuple(columns), terms=strengths, faces=fall if sure else {}
+        tuple(supposed),
+        likeliest,
+        tuple(columns),
+        terms=strengths,
+        faces=fall if sure else {},
+        favours=favours,
     )
     if not say:
         return found
-    return found._replace(said=tuple(map(given.in_words, answered.values())))
+    said = (one for way in answered.values() for one in given.in_words(way))
+    return found._replace(said=tuple(said))

@@ -53,14 +53,12 @@ class Supposed:
             if not any(answer is unasked for unasked in self._unasked):
                 yield f"{side_name(game, question.side)}: {game.text(answer)}"
 
-    def in_words(self, way: Way) -> str:
-        """Say what was supposed on a way as a person does, one answer after the other."""
-        return "; ".join(
-            f"{side_name(self._game, question.side)}: "
-            f"{order_words(self._game, way.position, answer)}"
-            for question, answer in way.answers
-            if not any(answer is unasked for unasked in self._unasked)
-        )
+    def in_words(self, way: Way) -> Iterator[tuple[str, str]]:
+        """Yield what was supposed on a way as a person says it: the side's name, what it does."""
+        for question, answer in way.answers:
+            if not any(answer is unasked for unasked in self._unasked):
+                does = order_words(self._game, way.position, answer)
+                yield side_name(self._game, question.side), does
 
 
 class Answered(Supposed):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +10,7 @@ from pbem.kit import plain
 from pbem.kit.charts import END, SEQUENCE, WHAT_IT_DOES, WHOLE_NAME, Chart, Row
 from pbem.kit.contract import Game, Order, Question
 from pbem.kit.picture import Tray
-from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Phase, ScorePart
+from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Phase, ScoreLine, ScorePart, Summary
 from pbem.kit.sides import side_name
 from pbem.kit.typed.orders import Pass
 
@@ -21,10 +21,12 @@ LABEL_MOST = 24
 class FromTheRest:
     """The screen of one game, as its other modules describe it.
 
-    ``DECLINED``: question -> what `pass` means there.
+    ``DECLINED``: question -> what `pass` means there. ``PASSING``: the steps in which one is only
+    asked for a card.
     """
 
     DECLINED: Mapping[str, str] = {"advance": "Nobody advances"}
+    PASSING: Collection[str] = ()
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self._game = game
@@ -69,6 +71,36 @@ class FromTheRest:
             for name in tracks[:MOST_PARTS]
         )
 
+    def summary(self, setting: Any, position: Any) -> Summary:
+        """Return the turn by the facts, the present phase, and the score without that turn.
+
+        A game with more to say has its own `turn`, `standing` or `losses`.
+        """
+        return Summary(
+            self.turn(setting, position),
+            self._phase(self._game.stage(position)).title,
+            self.standing(setting, position)[:MOST_PARTS],
+            self.losses(setting, position),
+        )
+
+    def turn(self, _setting: Any, position: Any) -> str:
+        """Return the turn in words; empty if no fact says it."""
+        if "turn" not in self._game.facts:
+            return ""
+        return f"Turn {self._game.fact(position, 'turn', ())}"
+
+    def standing(self, _setting: Any, position: Any) -> tuple[ScoreLine, ...]:
+        """Return the lines of the score: each of its parts that is not the turn."""
+        turn = {"turn"} & set(self._game.facts)
+        told = {_label(name, self._game.facts[name].title) for name in turn}
+        return tuple(
+            ScoreLine("", (one,)) for one in self._game.score(position) if one.label not in told
+        )
+
+    def losses(self, _setting: Any, _position: Any) -> tuple[ScorePart, ...]:
+        """Return nothing: where lost units are, only the game knows."""
+        return ()
+
     def at_hand(self, _setting: Any, _position: Any, _side: str) -> AtHand | None:
         """Return nothing: a game with a map has no buttons for dice and cards."""
         return None
@@ -92,7 +124,7 @@ class FromTheRest:
 
     def _phase(self, step: str) -> Phase:
         words = [side_name(self._game, word) for word in step.replace("-", " ").split(" ")]
-        return Phase(step, plain.capital(" ".join(words)))
+        return Phase(step, plain.capital(" ".join(words)), step in self.PASSING)
 
 
 def _cell(chart: Chart, row: Row, column: str) -> str:

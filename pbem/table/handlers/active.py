@@ -26,6 +26,8 @@ class ActivePlayer(msgspec.Struct, frozen=True):
 
     ``why`` is the sentence shown to people. An ``answer`` answers an offer, but ``box``: it says
     whether a box opens; ``going_on``: it says yes unasked, so that dice can follow a ruling.
+    ``owes``: what ``handle`` is to do, after "to"; empty for an answer to a question of the game.
+    ``short``: the sentence without that question.
     """
 
     handle: str | None
@@ -33,6 +35,15 @@ class ActivePlayer(msgspec.Struct, frozen=True):
     why: str
     box: bool = False
     going_on: bool = False
+    owes: str = ""
+    short: str = ""
+
+    @classmethod
+    def owing(
+        cls, handle: str, kinds: tuple[str, ...], owes: str, *, who: str = "", box: bool = False
+    ) -> ActivePlayer:
+        """Return a player who is waited for, ``who`` in words, to do what they owe."""
+        return cls(handle, kinds, f"Waiting for {who or handle} to {owes}", box=box, owes=owes)
 
 
 def active(table: Tabletop) -> ActivePlayer:
@@ -48,8 +59,7 @@ def active(table: Tabletop) -> ActivePlayer:
         return entering
     if table.offer is not None and not over:
         who = table.offer.waiting[0]
-        what = f"Waiting for {who} to answer {_offer_words(table)}."
-        return ActivePlayer(who, ("answer", "resign"), what)
+        return ActivePlayer.owing(who, ("answer", "resign"), f"answer {_offer_words(table)}.")
     if over:
         return _active_after_the_end(table)
     return _active_of_dealer(table) or _active_after_a_ruling(table) or _active_asked(table)
@@ -66,8 +76,8 @@ def _active_of_who_stays(table: Tabletop) -> ActivePlayer | None:
     handle = stocks.next_to_open(table)
     if handle is None:
         return None
-    what = f"Waiting for {handle} to reveal hidden supplies: an ally who knew them is out."
-    return ActivePlayer(handle, ("lay-open",), what)
+    what = "reveal hidden supplies: an ally who knew them is out."
+    return ActivePlayer.owing(handle, ("lay-open",), what)
 
 
 def _active_of_keeper(table: Tabletop) -> ActivePlayer | None:
@@ -79,11 +89,8 @@ def _dice_active(owed: Dicing) -> ActivePlayer:
         return ActivePlayer(None, (), f"Nobody is left to roll the dice for event {owed.seq}.")
     keeper = owed.keepers[0]
     instead = f" in place of {keeper.stands_for}" if keeper.stands_for else ""
-    return ActivePlayer(
-        keeper.handle,
-        ("dice",),
-        f"Waiting for {keeper.handle}'s computer to roll{instead} (event {owed.seq}).",
-    )
+    what = f"roll{instead} (event {owed.seq})."
+    return ActivePlayer.owing(keeper.handle, ("dice",), what, who=f"{keeper.handle}'s computer")
 
 
 def _active_of_dealer(table: Tabletop) -> ActivePlayer | None:
@@ -95,15 +102,10 @@ def _active_of_dealer(table: Tabletop) -> ActivePlayer | None:
     deal = None if table.play is None else table.play.deal
     if isinstance(deal, MakeDeck):
         # Nobody has seen a card of this deck, so nobody leaves for what they have seen.
-        return ActivePlayer(
-            dealer, ("shuffle", "resign"), f"Waiting for {dealer} to shuffle {deal.deck}."
-        )
+        return ActivePlayer.owing(dealer, ("shuffle", "resign"), f"shuffle {deal.deck}.")
     what = "" if deal is None else deal.deck
-    return ActivePlayer(
-        dealer,
-        ("unmask",),
-        f"Waiting for {dealer}'s computer to decrypt what is drawn from {what}.",
-    )
+    owes = f"decrypt what is drawn from {what}."
+    return ActivePlayer.owing(dealer, ("unmask",), owes, who=f"{dealer}'s computer")
 
 
 def _active_of_box(table: Tabletop, handle: str) -> ActivePlayer:
@@ -113,8 +115,8 @@ def _active_of_box(table: Tabletop, handle: str) -> ActivePlayer:
         inside = f"part of the supplies {' and '.join(moved.names)}"
     else:
         inside = f"a key of {'a deck' if masked is None else masked.name}"
-    what = f"Waiting for {handle} to say whether the box from {by} opens. It holds {inside}."
-    return ActivePlayer(handle, ("answer", "resign"), what, box=True)
+    what = f"say whether the box from {by} opens. It holds {inside}."
+    return ActivePlayer.owing(handle, ("answer", "resign"), what, box=True)
 
 
 def _active_entering(table: Tabletop) -> ActivePlayer | None:
@@ -124,14 +126,16 @@ def _active_entering(table: Tabletop) -> ActivePlayer | None:
     # A resignation after the start would be a trigger, whose keepers may have to join too.
     alone = table.started or joining is table.roster.umpire
     kinds = ("join",) if alone else ("join", "resign")
-    return ActivePlayer(joining.handle, kinds, f"Waiting for {joining.handle} to join the game.")
+    return ActivePlayer.owing(joining.handle, kinds, "join the game.")
 
 
 def _active_after_a_ruling(table: Tabletop) -> ActivePlayer | None:
     first = waking.first(table)
     if first is None:
         return None
-    return ActivePlayer(first.handle, first.kinds, first.why, going_on=first.unasked)
+    return ActivePlayer(
+        first.handle, first.kinds, first.why, going_on=first.unasked, owes=first.owes
+    )
 
 
 def _active_after_the_end(table: Tabletop) -> ActivePlayer:
@@ -141,15 +145,21 @@ def _active_after_the_end(table: Tabletop) -> ActivePlayer:
     for handle in order:
         sealed = table.seals.owed(handle)
         if sealed is not None:
-            why = f"The game is over. Waiting for {handle} to reveal the sealed {sealed.label}."
-            return ActivePlayer(handle, ("reveal",), why)
+            return _opens(handle, "reveal", f"reveal the sealed {sealed.label}.")
     for handle in order:
         masked = any(handle in groups.owing(state) for state in table.decks)
         if masked or stocks.is_opener(table, handle):
             hidden = "keys of the decks" if masked else "hidden supplies"
-            why = f"The game is over. Waiting for {handle} to reveal their {hidden}."
-            return ActivePlayer(handle, ("lay-open",), why)
-    return ActivePlayer(None, (), "The game is over.")
+            return _opens(handle, "lay-open", f"reveal their {hidden}.")
+    return ActivePlayer(None, (), OVER)
+
+
+OVER = "The game is over."
+
+
+def _opens(handle: str, kind: str, owes: str) -> ActivePlayer:
+    waits = ActivePlayer.owing(handle, (kind,), owes)
+    return msgspec.structs.replace(waits, why=f"{OVER} {waits.why}")
 
 
 def who_plays(handle: str, side: str, game: Sided | None = None) -> str:
@@ -172,14 +182,14 @@ def _active_asked(table: Tabletop) -> ActivePlayer:
     who = who_plays(handle, asked.side, table.play.game)
     aside = ASIDE[1:] if table.offered else ASIDE
     if asked.secret is not None and asked.opens:
-        return ActivePlayer(
-            handle, ("reveal", *aside), f"Waiting for {who} to reveal the sealed {asked.secret}."
-        )
+        owes = f"reveal the sealed {asked.secret}."
+        return ActivePlayer.owing(handle, ("reveal", *aside), owes, who=who)
     if asked.secret is not None:
-        return ActivePlayer(
-            handle, ("seal", *aside), f"Waiting for {who} to seal a choice: {asked.prompt}"
-        )
-    return ActivePlayer(handle, ("orders", *aside), f"Waiting for {who}: {asked.prompt}")
+        owes, short = f"seal a choice: {asked.prompt}", f"Waiting for {who} to seal a choice"
+        waits = ActivePlayer.owing(handle, ("seal", *aside), owes, who=who)
+        return msgspec.structs.replace(waits, short=short)
+    short = f"Waiting for {who}"
+    return ActivePlayer(handle, ("orders", *aside), f"{short}: {asked.prompt}", short=short)
 
 
 def check_active(table: Tabletop, event: Event) -> None:

@@ -25,13 +25,15 @@ GOING_ON = ("answer", "resign")
 class First(NamedTuple):
     """``handle`` writes first, one of ``kinds``; ``why`` is the sentence shown to people.
 
-    ``unasked``: it is a yes in which no choice is, so a program writes it by itself.
+    ``unasked``: it is a yes in which no choice is, so a program writes it by itself. ``owes``: what
+    they are to do, after "to".
     """
 
     handle: str
     kinds: tuple[str, ...]
     why: str
     unasked: bool
+    owes: str
 
 
 class _Left(NamedTuple):
@@ -54,7 +56,8 @@ def first(table: Tabletop) -> First | None:
         return None
     handle = left.who(table) or table.seated()[0]
     kinds = tuple(kind for kind in left.kinds if kind != "offer" or not table.offered)
-    return First(handle, kinds, f"Waiting for {handle} {left.what(table)}", left.unasked)
+    owes = left.what(table)
+    return First(handle, kinds, f"Waiting for {handle} to {owes}", left.unasked, owes)
 
 
 def perhaps(table: Tabletop) -> list[str]:
@@ -92,7 +95,7 @@ def _side_without_player(table: Tabletop) -> bool:
 
 def _passes(table: Tabletop) -> str:
     assert table.play is not None and table.play.asked is not None  # noqa: S101, PT018 - just asked
-    return with_stop(f"to pass for {side_name(table.play.game, table.play.asked.side)}")
+    return with_stop(f"pass for {side_name(table.play.game, table.play.asked.side)}")
 
 
 _LEFT = (
@@ -100,13 +103,13 @@ _LEFT = (
         _nobody_to_join,
         lambda _: None,
         GOING_ON,
-        lambda _: "to start the game: nobody has to join any more.",
+        lambda _: "start the game: nobody has to join any more.",
     ),
     _Left(
         _needs_a_trigger,
         _opener,
         GOING_ON,
-        lambda _: "to say yes, so that the next dice can be rolled. No ruling can stop these dice.",
+        lambda _: "say yes, so that the next dice can be rolled. No ruling can stop these dice.",
         unasked=True,
     ),
     _Left(_side_without_player, lambda _: None, PASSING, _passes),

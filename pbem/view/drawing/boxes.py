@@ -83,7 +83,7 @@ class _Box:
                 self._ground()
                 self._counters(counters, slots)
             return
-        title = ", ".join(filter(None, (area.id, area.name, self._control())))
+        title = ", ".join(filter(None, (*area.called, self._control())))
         with self.canvas.group("place", title, place=area.id):
             self._ground()
             self._foot(leads)

@@ -127,7 +127,7 @@ class Shaped:
 
     def _ground(self, area: Area) -> None:
         """Draw the ground of an area, and over it the tint of its holder: a group of its own."""
-        words = ", ".join(filter(None, (area.id, area.name, self._control(area))))
+        words = ", ".join(filter(None, (*area.called, self._control(area))))
         outlines = self.shapes.outlines.get(area.id)
         held = area.holder in self.picture.sides
         tint = f"tint c{colours_of(area.holder, self.sides)}" if held else ""

@@ -48,12 +48,12 @@ def test_they_are_those_of_the_battle_after_what_is_written(moving: Play) -> Non
     me, line = moving.seats["jp"], "move ji7 Sarimbun"
     (alone,) = odds_in(moving, "jp", f"end air; {line}")
     likeliest = alone.cases[0]
-    reported = promised_in(moving.trial(), me, "end air", line)
+    reported = promised_in(moving.trial(), me, "end air", line).odds
     assert reported.startswith(f"{likeliest.result} {share(likeliest.chance, exact=False)}, ")
-    following = promised_in(moving.trial(), me, "end air\nmove ji1 ji2 ji3 Sarimbun", line)
+    following = promised_in(moving.trial(), me, "end air\nmove ji1 ji2 ji3 Sarimbun", line).odds
     together = promised_in(
         moving.trial(), me, "end air\nmove ji7 Axis-A", "move ji1 ji2 ji3 Sarimbun"
-    )
+    ).odds
     assert len({reported, following, together}) == 3
 
 
@@ -61,17 +61,21 @@ def test_where_a_sensible_player_would_retreat_it_is_reported_too_what_comes_if_
     moving: Play,
 ) -> None:
     """[4.10.4] One Australian in Buloh leaves before three."""
-    reported = promised_in(moving.trial(), moving.seats["jp"], "end air", "move ji7 ji8 ji9 Buloh")
+    reported = promised_in(
+        moving.trial(), moving.seats["jp"], "end air", "move ji7 ji8 ji9 Buloh"
+    ).odds
     assert reported.startswith("Buloh is Japanese always; if nobody retreats: Buloh is Australian ")
 
 
 def test_a_move_where_nobody_stands_promises_nothing(moving: Play) -> None:
-    assert promised_in(moving.trial(), moving.seats["jp"], "end air", "move ji7 Axis-A") == ""
+    assert promised_in(moving.trial(), moving.seats["jp"], "end air", "move ji7 Axis-A").odds == ""
 
 
 def test_what_is_not_followed_is_said(moving: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.client.views.odds.FEW", Limits(2, 30))
-    reported = promised_in(moving.trial(), moving.seats["jp"], "end air", "move ji7 ji8 Sarimbun")
+    reported = promised_in(
+        moving.trial(), moving.seats["jp"], "end air", "move ji7 ji8 Sarimbun"
+    ).odds
     assert "not followed " in reported
 
 
@@ -86,7 +90,7 @@ def test_the_battle_itself_is_reported_once_it_is_asked_for(moving: Play) -> Non
     assert moving.asked.name == "combat"
     found = offered(moving, "jp", "", "Buloh")
     assert found["battle Buloh"].unreckoned
-    reported = promised_in(moving.trial(), moving.seats["jp"], "", "battle Buloh")
+    reported = promised_in(moving.trial(), moving.seats["jp"], "", "battle Buloh").odds
     assert reported.startswith("Buloh is Australian ")
 
 
@@ -107,7 +111,9 @@ def test_both_answers_to_whether_one_retreats_have_odds_that_are_asked_for(movin
     answers = offered(moving, side, "", "")
     assert set(answers) == {"retreat", "pass"}
     assert all(one.unreckoned and not one.odds for one in answers.values())
-    reported = {line: promised_in(moving.trial(), moving.seats[side], "", line) for line in answers}
+    reported = {
+        line: promised_in(moving.trial(), moving.seats[side], "", line).odds for line in answers
+    }
     assert (
         reported["retreat"] == f"Sarimbun is {'Australian' if side == 'jp' else 'Japanese'} always"
     )
@@ -133,7 +139,7 @@ def test_attacks_beyond_the_first_few_are_asked_for_too() -> None:
     assert len(reckoned) == ODDS_MOST < len(attacks)
     assert [one for one in attacks if not one.unreckoned] == reckoned
     for one in (*reckoned[:2], next(one for one in attacks if one.unreckoned)):
-        reported = promised_in(play.trial(), play.seats["us"], written, one.line)
+        reported = promised_in(play.trial(), play.seats["us"], written, one.line).odds
         assert reported
         assert one.odds in {"", reported}
 
@@ -144,10 +150,10 @@ def test_after_a_phase_that_ended_by_itself_they_are_those_of_the_order_that_is_
     found = offered(play, "us", LANDINGS, "")
     attack = next(one for one in found.values() if one.unreckoned)
     assert attack.line == f"{attack.ahead}; {attack.line.removeprefix('end movement; ')}"
-    reported = promised_in(play.trial(), play.seats["us"], LANDINGS, attack.line)
+    reported = promised_in(play.trial(), play.seats["us"], LANDINGS, attack.line).odds
     ended = f"{LANDINGS}end movement"
     alone = attack.line.removeprefix("end movement; ")
-    assert reported == promised_in(play.trial(), play.seats["us"], ended, alone) != ""
+    assert reported == promised_in(play.trial(), play.seats["us"], ended, alone).odds != ""
 
 
 def test_of_whom_nothing_is_asked_nothing_is_promised(moving: Play) -> None:

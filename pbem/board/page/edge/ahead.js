@@ -3,10 +3,10 @@
 import * as arrows from "./arrows.js";
 import { lay, NEAR } from "./beside.js";
 import { cutout, fill, make, shape, the } from "./build.js";
-import { bar, likely } from "./chances.js";
+import { bar, column, inWords, likely } from "./chances.js";
 import * as chips from "./chips.js";
 import * as map from "./map.js";
-import { parted, shorter, spelled } from "./meanings.js";
+import * as places from "./places.js";
 import { onwards } from "./reading.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
@@ -36,9 +36,6 @@ export function away() {
   for (const one of the("sheet").querySelectorAll(".cost.under")) one.classList.remove("under");
 }
 
-/** Words of a place without its code, where that is its name with hyphens. @param {string[]} words */
-const once = (words) => [...new Set(words)].filter((one, _, all) => !one.includes("-") || !all.includes(one.replaceAll("-", " ")));
-
 /** @param {string} place @param {Choice[]} orders all that lead there */
 function tell(place, orders) {
   away();
@@ -51,8 +48,8 @@ function tell(place, orders) {
   if (against && one.unreckoned && !one.odds) reckon(one).then(() => { if (at === place) says(place, orders); });
   if (!against && one.path.length) onwards(one, enemies(place).length > 0).then((found) => {
     if (!found || at !== place || the("ahead").hidden) return;
-    const [sum, come] = parted(found.odds.split("; if ")[0]);
-    says(place, orders, [make("p", {}, `Attack ${found.target} from here${sum ? `: ${sum}` : ""}`), ...bar(come), make("p", {}, likely(come))]);
+    const [first] = found.promises, sum = first ? column(first) : "";
+    says(place, orders, [make("p", {}, `Attack ${found.target} from here${sum ? `: ${sum}` : ""}`), ...first ? [...bar(first.chances), make("p", {}, likely(first.chances))] : [make("p", {}, found.odds)]]);
   });
 }
 
@@ -64,16 +61,16 @@ export const enemies = (place) => here(place, ".stack .piece[data-side]").filter
 
 /** @param {string} place @param {Choice[]} orders @param {Node[]} [next] what can follow */
 function says(place, [one, ...others], next = []) {
-  const [name = place] = here(place, ".place > title").map(({ textContent }) => once(textContent.split(", ")).join(", ")), against = one.against.includes(place);
+  const [name = place] = here(place, ".place > title").map(({ textContent }) => textContent), against = one.against.includes(place);
   const there = enemies(place).map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
-  const ours = here(place, ".stack .piece[data-unit]").length - there.length, by = one.path.slice(1, -1).filter((each) => /^[^\d]/.test(each)).map((each) => each.replaceAll("-", " "));
+  const ours = here(place, ".stack .piece[data-unit]").length - there.length, by = one.path.slice(1, -1).flatMap((each) => places.named(each) ?? []);
   const lines = [
     by.length ? `by way of ${by.join(", ")}` : "", !against && !there.length && ours > 0 ? `${ours === 1 ? "one unit" : `${ours} units`} of yours there` : "",
-    against ? shorter(spelled(one.odds)) || (one.unreckoned ? "Computing the odds" : "") : "", one.price,
+    against ? inWords(one) || (one.unreckoned ? "Computing the odds" : "") : "", one.price,
     ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", others.length ? `${others.length + 1} orders: click to choose` : "",
   ];
   const box = the("ahead");
-  const cost = one.cost === null ? [] : [" ", make("span", {}, `Cost: ${one.cost}`)], odds = against ? bar(parted(one.odds.split("; if ")[0])[1]) : [];
+  const cost = one.cost === null ? [] : [" ", make("span", {}, `Cost: ${one.cost}`)], odds = against ? one.promises.slice(0, 1).flatMap(({ chances }) => bar(chances)) : [];
   fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against || one.storms ? "Attack " : ""}${name}`), ...cost, ...odds, ...lines.filter(Boolean).map((words) => make("p", {}, words)), ...next));
   box.hidden = false;
   lay(box, place, one.units, [], NEAR);

@@ -40,7 +40,7 @@ export function show(now) {
 function says() {
   const many = count();
   the("carry").ariaDisabled = many ? null : "true";
-  fill(the("carry"), many ? chips.deed() : "No orders yet", make("small", {}, many ? asked.next().replace(", no mail yet", "") : "click a unit, or Suggest"));
+  fill(the("carry"), many ? chips.deed() : "No orders yet", make("small", {}, many ? asked.next(false) : "click a unit, or Suggest"));
 }
 
 function back() {

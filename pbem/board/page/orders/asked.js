@@ -5,7 +5,7 @@ import { fill, make, the } from "./build.js";
 import { count, written } from "./list.js";
 import { bare } from "./quoted.js";
 
-/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], line: number, lapsing: string[], between: any, course?: any[]}} Question */
+/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], ends: string, turns: string[], comes: string, next: string, line: number, lapsing: string[], between: any, course?: any[]}} Question */
 
 /** @type {any} */
 let state = null;
@@ -33,10 +33,7 @@ export function between() {
 }
 
 /** The order that ends the phase that is asked about, empty where there is none. */
-export const ends = () => (behind?.open ? behind : state?.asked)?.plain.find((/** @type {string} */ line) => /^end [^;]+$/.test(line)) ?? "";
-
-/** What the answers that are offered are answers to. */
-export const prompt = () => (behind?.open ? behind.prompt : state?.asked?.prompt) ?? "";
+export const ends = () => (behind?.open ? behind : state?.asked)?.ends ?? "";
 
 /** The answer that is all of the list, with a standing order or none; empty where there is more, or none. */
 export function chosen() {
@@ -75,12 +72,11 @@ export function onFollowing(what) {
   followed.push(what);
 }
 
-/** What follows a signature, in a few words; empty while nobody knows. */
-export function next() {
+/** What follows a signature, in a few words; empty while nobody knows. @param {boolean} [mails] whether mail goes then */
+export function next(mails = true) {
   if (!behind || !isRead) return "";
-  if (isMine()) return "still your move then, no mail yet";
-  const words = behind.prompt.replace(/\.$/, "").replaceAll(/ \[[^\]]*\]/g, "");
-  return `${words[0].toLowerCase()}${words.slice(1)}`;
+  if (isMine()) return `still your move then${mails ? ", no mail yet" : ""}`;
+  return behind.next;
 }
 
 /** Whether it is still one's own move after the list, as far as that is known. */
@@ -93,48 +89,47 @@ function tell() {
   offer(question ?? (asked && shown.yours && !shown.result ? asked : null));
   tellWaiting();
   the("until").hidden = !shown.deadline;
-  put("until", shown.deadline ? due(shown.deadline) : "");
+  put("until", shown.deadline ? due(state.day) : "");
   the("until").title = shown.deadline ? `The answer is ${shown.deadline}.` : "";
   put("prompt", now);
   the("dock").dataset.yours = String(shown.yours && !shown.result);
   document.documentElement.dataset.side = asked && shown.yours ? asked.side : "";
-  if (question) return ask(said(question), begins(question), !question.line);
+  if (question) return question.line ? ask(`${stands(question)}${said(question)}`, begins(question)) : ask(said(question), begins(question), stands(question));
   ask(shown.result ?? (!asked ? [now, ...state.terms ?? []].join(" ") : shown.yours ? asked.prompt : `${now}: ${asked.prompt}`), asked && shown.yours && !shown.result ? begins(asked) : "");
 }
 
-/** Ask in the dock; how an answer begins is for who hears it, and for the rules. @param {string} words @param {string} how @param {boolean} [after] whether the words before the first colon are for who hears it too */
-function ask(words, how, after = false) {
-  const all = `${words}${how && ` ${how}`}`, cut = after ? words.indexOf(": ") + 2 : 0;
+/** Ask in the dock; what comes before it and how an answer begins is for who hears it, and for the rules. @param {string} words @param {string} how @param {string} [before] */
+function ask(words, how, before = "") {
+  const all = `${before}${words}${how && ` ${how}`}`;
   if (the("asked").textContent === bare(all)) return;
   const heard = (/** @type {string} */ one) => one ? [make("span", { className: "heard" }, one)] : [];
-  fill(the("asked"), ...heard(words.slice(0, cut)), words.slice(cut), ...heard(how && ` ${how}`));
-  the("asked").title = bare(words);
+  fill(the("asked"), ...heard(before), words, ...heard(how && ` ${how}`));
+  the("asked").title = bare(`${before}${words}`);
 }
 
 /** Say whose turn it is, as players do; where nobody is asked what is waited for. */
 function turn() {
   const { shown, asked } = state;
-  if (shown.result || !asked) return shown.result ?? toMe(shown.pen);
-  if (!shown.yours) return shown.pen.replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
+  if (shown.result || !asked) return shown.result ?? pen();
+  if (!shown.yours) return state.waits;
   return `Your turn as ${asked.name}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
 }
 
 /** So many milliseconds has a day. */
 const DAY = 86_400_000;
 
-/** A deadline in a few words: "Sat 5 Dec, 7 days". @param {string} words that begin with the day (UTC) */
-function due(words) {
-  const [day] = words.match(/\d{4}-\d\d-\d\d/) ?? [], at = Date.parse(`${day}T00:00:00Z`), many = Math.round((at - Math.floor(Date.now() / DAY) * DAY) / DAY);
-  if (!day) return words;
+/** A deadline in a few words: "Sat 5 Dec, 7 days". @param {string} day in UTC */
+function due(day) {
+  const at = Date.parse(`${day}T00:00:00Z`), many = Math.round((at - Math.floor(Date.now() / DAY) * DAY) / DAY);
   the("until").classList.toggle("soon", many <= 1);
   const left = many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`;
   return `${new Date(at).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" })}, ${left}`;
 }
 
-/** Say to the person at the board what they owe. @param {string} words whose turn it is */
-export function toMe(words) {
-  if (!state.shown.yours) return words;
-  return words.replace(/(^|\. )Waiting for \S+?(?:'s computer)?(?: \([^)]*\))?(?: to |: )/, "$1Your move: ");
+/** Say whose turn it is; to the person at the board what they owe. */
+export function pen() {
+  const { shown, asked } = state, mine = state.owes || asked?.prompt;
+  return shown.yours && mine ? `${shown.result ? "The game is over. " : ""}Your move: ${mine}` : shown.pen;
 }
 
 /** Which orders of one's own wait behind what another is asked, in a sentence, where any do. @returns {string[]} */
@@ -156,14 +151,11 @@ function tellWaiting() {
   put("waits", !lapsing.length ? "" : behind ? lapses : stays);
 }
 
-/** Orders that have no button among dice and cards. */
-const TURNS = /^(end|over|pass|agree)\b/;
-
 /** Give a button to each order that means nothing on the map. @param {Question|null} question */
 function offer(question) {
   // What is listed below with what it changes has no button besides.
   const listed = between()?.answers.map(({ line }) => line) ?? [], place = the("plain");
-  const lines = question?.plain.filter((one) => !listed.includes(one) && !(state.at_hand && !TURNS.test(one))) ?? [];
+  const lines = question?.plain.filter((one) => !listed.includes(one) && (!state.at_hand || question?.turns.includes(one))) ?? [];
   const before = [...place.children, ...the("plain-too").children].map((/** @type {any} */ one) => one.value);
   if (lines.join("\n") === before.join("\n")) return; // whoever is on one by keys stays there
   const had = place.contains(document.activeElement);
@@ -177,10 +169,12 @@ function offer(question) {
 const label = (line) => `${line[0].toUpperCase()}${line.slice(1)}`.replaceAll("; end ", " and ");
 
 /** @param {Question} question */
-function said({ prompt, beforehand, line }) {
-  const first = prompt.replace(/^Then dice/, "Dice").replace(/^Then /, ""), where = line && !beforehand ? `Before line ${line} of your list` : "After these orders";
-  return `${where}: ${first}${beforehand ? " You can still add orders before that." : ""}`;
+function said({ prompt, comes, beforehand }) {
+  return `${comes || prompt}${beforehand ? " You can still add orders before that." : ""}`;
 }
+
+/** Where that is asked. @param {Question} question */
+const stands = ({ beforehand, line }) => line && !beforehand ? `Before line ${line} of your list: ` : "After these orders: ";
 
 /** @param {{paragraph: string, forms: string[]}} question how an answer to it begins */
 function begins({ paragraph, forms }) {

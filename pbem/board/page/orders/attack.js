@@ -4,10 +4,10 @@ import { counter } from "./ahead.js";
 import { aim } from "./arrows.js";
 import { fill, make, the } from "./build.js";
 import * as card from "./card.js";
-import { chances, tone } from "./chances.js";
+import { chances, column, inWords, tone } from "./chances.js";
 import { maybe } from "./chips.js";
 import * as manner from "./manner.js";
-import { brief, parted, spelled } from "./meanings.js";
+import { brief } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -15,7 +15,7 @@ import { brief, parted, spelled } from "./meanings.js";
 let take = () => {};
 /** @type {(one: Choice) => Promise<void>} */
 let reckon = async () => {};
-/** @typedef {{terms: {what: string, amount: string, paragraph: string}[], faces: Record<string, string>}} Made what odds are made of */
+/** @typedef {{terms: {what: string, amount: string, paragraph: string, unit: string, does: string}[], faces: Record<string, string>}} Made what odds are made of */
 /** @type {(one: Choice) => Promise<Made|null>} */
 let made = async () => null;
 /** Order -> what its odds are made of. @type {Map<string, Made|null>} */
@@ -34,8 +34,8 @@ let points = 0;
 
 /** Show the attacks on a place, of which the usual one comes first among those on fewest enemies: those on the same as it; other orders have no ticks. @param {Choice[]} all @returns {boolean} whether they have */
 export function show(all) {
-  const attacks = all[0]?.against.length ? all.filter(({ against }) => against.length) : all, [first] = attacks.toSorted((one, other) => one.against.length - other.against.length), found = all.filter(({ against }) => against.join(" ") === first.against.join(" ")), what = alike(found.map(({ ahead, line }) => (ahead ? line.slice(ahead.length + 2) : line)));
-  const fits = found.length > 1 && what.includes(" ") && found[0].units.length > 0 && found[0].against.length > 0;
+  const attacks = all[0]?.against.length ? all.filter(({ against }) => against.length) : all, [first] = attacks.toSorted((one, other) => one.against.length - other.against.length), found = all.filter(({ against }) => against.join(" ") === first.against.join(" "));
+  const fits = found.length > 1 && first.units.length > 0 && first.against.length > 0 && found.every((one) => one.order.do === first.order.do && one.on.join(" ") === first.on.join(" "));
   offered = fits ? found : [];
   aim([], "");
   maybe(null, true);
@@ -43,13 +43,18 @@ export function show(all) {
   the("attack").hidden = the("counts").hidden = !fits;
   fill(the("attack"));
   if (!fits) return false;
-  ticked = new Set(offered[0].units);
-  points = offered[0].number?.amount ?? 0;
-  const [at] = offered[0].against;
-  const target = what.slice(what.indexOf(" ") + 1), stands = [...new Set([target, at].map((name) => the("sheet").querySelector(`:is(.stack .piece[data-unit="${CSS.escape(name)}"], .place[data-place="${CSS.escape(name)}"]) > title`)?.textContent?.split(", ").filter((/** @type {string} */ words) => words !== name).join(", ")).filter(Boolean))];
-  fill(the("card-title"), ...counter(target, HIGH), make("span", {}, `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`, ...stands.length ? [make("small", {}, stands.join(", "))] : []));
+  ticked = new Set(first.units);
+  points = first.number?.amount ?? 0;
+  const [at] = first.against, target = first.on.join(", "), stands = [...new Set([target, at].map(words).filter(Boolean))];
+  fill(the("card-title"), ...counter(target, HIGH), make("span", {}, `${first.order.do[0].toUpperCase()}${first.order.do.slice(1)} ${target}${target === at ? "" : ` in ${at}`}`, ...stands.length ? [make("small", {}, stands.join(", "))] : []));
   drawn();
   return true;
+}
+
+/** What the map says of a counter or a place beside its name. @param {string} name */
+function words(name) {
+  const all = the("sheet").querySelector(`:is(.stack .piece[data-unit="${CSS.escape(name)}"], .place[data-place="${CSS.escape(name)}"]) > title`)?.textContent ?? "";
+  return all.startsWith(`${name}, `) ? all.slice(name.length + 2) : all === name ? "" : all;
 }
 
 /** Show what can come of an attack where nobody is ticked for it, and who it is by: the usual one first. @param {Choice[]} all @returns {boolean} whether it is one whose odds are known */
@@ -57,16 +62,10 @@ export function usual(all) {
   const [one] = all, told = Boolean(one?.against.length && one.odds);
   the("attack").hidden = the("counts").hidden = !told;
   if (!one || !told) return false;
-  const [sum] = parted(one.odds.split("; if ")[0]);
+  const sum = one.promises.slice(0, 1).map(column).join("");
   fill(the("card-title"), ...counter(one.units[0] ?? "", HIGH), make("span", {}, one.says || one.line, ...sum ? [make("small", {}, sum)] : []));
   manner.show(all, (now) => [result(now), ...replies(now), ...add(now)]);
   return true;
-}
-
-/** The words with which all of these begin, without who takes part. @param {string[]} lines */
-function alike(lines) {
-  const [first = [], ...others] = lines.map((line) => line.split(" with ")[0].split(" ")), end = first.findIndex((word, at) => others.some((one) => one[at] !== word));
-  return (end < 0 ? first : first.slice(0, end)).join(" ");
 }
 
 /** What is offered of just those who are ticked, by the number of points. @returns {Choice[]} */
@@ -96,9 +95,6 @@ function drawn() {
 /** What the usual strengths of an attack are of: one of its units each comes with that. @param {Choice|undefined} one */
 const terms = (one) => (one && known.get(one.line)?.terms) ?? [];
 
-/** @param {string} what "1/2 attacks" @param {string} unit @returns {string} what it does, empty where it is another's */
-const does = (what, unit) => what.startsWith(`${unit} `) ? what.slice(unit.length + 1) : "";
-
 /** @param {string} what @param {string} amount */
 const term = (what, amount) => make("span", { className: "term" }, make("span", {}, what), make("b", {}, amount));
 
@@ -109,8 +105,8 @@ function tick(unit, one) {
     drawn();
   } } });
   box.dataset.what = `unit ${unit}`;
-  const [strength] = ticked.has(unit) ? terms(one).filter(({ what }) => does(what, unit)) : [];
-  return make("label", {}, box, ...counter(unit, HIGH), make("b", {}, unit), ...strength ? [" ", term(does(strength.what, unit), strength.amount)] : []);
+  const [strength] = ticked.has(unit) ? terms(one).filter((each) => each.unit === unit) : [];
+  return make("label", {}, box, ...counter(unit, HIGH), make("b", {}, unit), ...strength ? [" ", term(strength.does, strength.amount)] : []);
 }
 
 /** @param {Choice[]} all @param {Choice} one */
@@ -121,19 +117,18 @@ function stepper(all, one) {
     button.dataset.what = name;
     return button;
   };
-  const pool = /(\d+) left$/.exec(all.at(-1)?.price ?? ""), left = pool ? Number(pool[1]) + (all.at(-1)?.number?.amount ?? 0) - (one.number?.amount ?? 0) : null;
+  const last = all.at(-1), left = typeof last?.left === "number" ? last.left + (last.number?.amount ?? 0) - (one.number?.amount ?? 0) : null;
   return make("div", { className: "points" }, make("span", {}, `${word[0].toUpperCase()}${word.slice(1)}`, ...left === null ? [] : [make("small", {}, `${left} left`)]), turn(-1, "−", "fewer"), make("b", {}, String(one.number?.amount)), turn(1, "+", "more"));
 }
 
 /** What can come of it. @param {Choice|undefined} one */
 function result(one) {
   if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
-  const [first] = one.odds.split("; if "), [, , results] = /^(?:([^%,;]*): )?(.*)$/.exec(first) ?? ["", "", ""];
-  const rows = results ? chances(results) : [make("p", { className: "help" }, one.unreckoned ? "Computing the odds" : "")];
+  const [first] = one.promises, rows = first ? chances(first.chances) : [make("p", { className: "help" }, one.odds ? inWords(one) : one.unreckoned ? "Computing the odds" : "")];
   const { faces = {} } = known.get(one.line) ?? {};
   const found = [...new Set(Object.values(faces))].map((what) => ({ what, of: Object.keys(faces).filter((face) => faces[face] === what) }));
   const dice = found.map(({ what, of }) => {
-    const made = make("li", { className: `${tone(what)} tinted` }, make("div", {}, ...of.map(die)), make("span", { title: what }, brief(what) || what));
+    const favour = first?.chances.find(({ result: one }) => one === what)?.favour ?? 0, made = make("li", { className: `${tone(favour)} tinted` }, make("div", {}, ...of.map(die)), make("span", { title: what }, brief(what) || what));
     made.style.flexGrow = String(of.length);
     return made;
   });
@@ -144,11 +139,10 @@ function result(one) {
 
 /** What each side puts in, and the sum, below who takes part. @param {Choice} one @returns {HTMLElement[]} */
 function sum(one) {
-  const [, words = ""] = /^([^%,;]*): /.exec(one.odds.split("; if ")[0]) ?? [];
-  const others = terms(one).filter(({ what }) => ![...ticked].some((unit) => does(what, unit)));
+  const [first] = one.promises, others = terms(one).filter(({ unit }) => !ticked.has(unit));
   const strengths = make("div", { className: "strengths" }, ...others.map(({ what, amount }) => term(what, amount)));
   strengths.style.minHeight = `${TERM * (one.number?.amount ? 2 : 1) + LINE}px`;
-  return [strengths, make("div", { className: "total" }, make("span", {}, against(terms(one), words)), make("b", { className: "sum" }, spelled(words)))];
+  return [strengths, make("div", { className: "total" }, make("span", {}, against(terms(one), first?.column ?? "")), make("b", { className: "sum" }, first ? column(first) : ""))];
 }
 
 /** What both sides have together, where that is how the sum comes about: "13 against 6". @param {{amount: string}[]} all @param {string} sum as "+7" */
@@ -165,12 +159,12 @@ function die(face) {
 }
 
 /** What others may answer, below all else, as wide as the card. @param {Choice|undefined} one */
-const replies = (one) => (one?.odds.split("; if ").slice(1) ?? []).map(reply);
+const replies = (one) => (one?.promises.slice(1) ?? []).map(reply);
 
-/** What another side may answer, and what can come of it then. @param {string} words as "Japan: 2/3 fires: +9: Dr 67%, De 33%" */
-function reply(words) {
-  const [, who = "", what = "", odds = ""] = /^([^:]+): (.+): (\S+: .+)$/.exec(words) ?? [], [sum, come] = parted(odds);
-  return make("p", { className: "reply" }, ...who ? [make("b", {}, `${who} may answer: ${what[0].toLowerCase()}${what.slice(1)}.`), ` Then ${sum}: ${come}.`] : [`If ${spelled(words)}.`]);
+/** What another side may answer, and what can come of it then. @param {import("./chances.js").Promised} one */
+function reply(one) {
+  const [first] = one.answers, then = inWords({ odds: "", promises: [one] }), what = one.answers.map((each) => each.what).join("; ");
+  return make("p", { className: "reply" }, ...first ? [make("b", {}, `${first.who} may answer: ${what[0].toLowerCase()}${what.slice(1)}.`), ` Then ${then}.`] : [`If ${one.supposed}: ${then}.`]);
 }
 
 /** @param {Choice|undefined} one */

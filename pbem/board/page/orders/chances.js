@@ -1,52 +1,71 @@
-/** What can come of an attack: one bar from good to bad, and below it each result with its chance, in words. */
+/** What can come of an attack: one bar from good to bad, and each result with its chance, in words. */
 
 import { make } from "./build.js";
-import { brief, means } from "./meanings.js";
+import { brief, means, spelled } from "./meanings.js";
 
-/** How good a result is for who attacks, by how its words begin; any other is neither. */
-const TONES = { best: /^(overrun|de$|defender eliminated)/i, good: /^(success|dr$|d\d|defender retreats)/i, even: /^/, poor: /^(repulse|ar$|a\d|attacker retreats)/i, worst: /^(ae$|attacker eliminated)/i };
-const ORDER = ["best", "good", "even", "poor", "worst"];
+/** @typedef {{result: string, chance: string, percent: number, favour: number}} Chance `favour`: how good the result is for who attacks, from 2 to -2 */
+/** @typedef {{column: string, chances: Chance[], supposed: string, answers: {who: string, what: string}[]}} Promised the results, likeliest first; `answers`: what another side does then */
+/** @typedef {{odds: string, promises: Promised[]}} Odds in a few words, and in parts */
 
-/** @param {string} what @returns {string} one of `ORDER` */
-export const tone = (what) => Object.entries(TONES).find(([name, begins]) => name !== "even" && begins.test(what))?.[0] ?? "even";
+/** How a result looks by how good it is. */
+const TONES = new Map([[2, "best"], [1, "good"], [0, "even"], [-1, "poor"], [-2, "worst"]]);
 
-/** The results, the best first. @param {string} results as "De 50%, Dr under 1%" @returns {HTMLElement[]} */
+/** From so many letters on a word is not said again of the next result. */
+const SAID = 5;
+
+/** @param {number} favour */
+export const tone = (favour) => TONES.get(favour) ?? "even";
+
+/** The results, the best first. @param {Chance[]} results @returns {HTMLElement[]} */
 export function chances(results) {
-  const all = read(results);
+  const all = sorted(results);
   return [...all.length > 1 ? [whole(all)] : [], ...all.map(row)];
 }
 
-/** One bar of all results, where there are several. @param {string} results @returns {HTMLElement[]} */
-export function bar(results) {
-  const all = results ? read(results) : [];
-  return all.length > 1 ? [whole(all)] : [];
+/** One bar of all results, where there are several. @param {Chance[]} results @returns {HTMLElement[]} */
+export const bar = (results) => results.length > 1 ? [whole(sorted(results))] : [];
+
+/** The result that comes most often, with its chance. @param {Chance[]} results @returns {string} */
+export const likely = (results) => [...results].sort((one, other) => other.percent - one.percent).slice(0, 1).map(words).join("");
+
+/** @param {Chance[]} results the best first, where one is better than another */
+const sorted = (results) => [...results].sort((one, other) => other.favour - one.favour);
+
+/** A result in words, with its chance. @param {Chance} one */
+const words = ({ result, chance }) => `${brief(result) || result} ${chance}`;
+
+/** The sum or the column in which results are read. @param {Promised} one */
+export const column = (one) => spelled(one.column);
+
+/** All results in words, what several of them begin with once. @param {Chance[]} all */
+function results(all) {
+  let before = "";
+  return all.map((one) => {
+    const [first, ...rest] = words(one).split(" "), again = first === before && first.length >= SAID;
+    before = first;
+    return again ? rest.join(" ") : words(one);
+  }).join(", ");
 }
 
-/** The result that comes most often, with its chance. @param {string} results @returns {string} */
-export const likely = (results) => read(results).toSorted((one, other) => Number(other.share) - Number(one.share))[0].words;
+/** What comes of an order, without its first sum. @param {Promised[]} promises */
+const come = (promises) => promises.map((one, at) => at ? `if ${one.supposed}: ${[column(one), results(one.chances)].filter(Boolean).join(": ")}` : results(one.chances)).join("; ");
 
-/** @param {string} results @returns {Result[]} the best first */
-function read(results) {
-  const all = results.split(", ").map((words) => {
-    const [, what = words, share = ""] = /^(.*?) (?:under )?(\d+)%$/.exec(words) ?? [];
-    return { words, what, share, of: tone(what) };
-  });
-  if (all.some(({ of }) => of !== "even")) all.sort((one, other) => ORDER.indexOf(one.of) - ORDER.indexOf(other.of));
-  return all;
-}
+/** Odds apart: the sum or the column, and the results in words. @param {Odds} one @returns {[string, string]} */
+export const parted = ({ odds, promises }) => promises.length ? [column(promises[0]), come(promises)] : ["", odds];
 
-/** @typedef {{words: string, what: string, share: string, of: string}} Result */
+/** The same in one. @param {Odds} one */
+export const inWords = (one) => parted(one).filter(Boolean).join(": ");
 
-/** One bar of all results. @param {Result[]} all */
+/** One bar of all results. @param {Chance[]} all */
 function whole(all) {
-  return make("div", { className: "outcomes", ariaHidden: "true" }, ...all.map(({ share, of }) => {
-    const part = make("i", { className: of });
-    part.style.flexGrow = share || "1";
+  return make("div", { className: "outcomes", ariaHidden: "true" }, ...all.map(({ percent, favour }) => {
+    const part = make("i", { className: tone(favour) });
+    part.style.flexGrow = String(percent || 1);
     return part;
   }));
 }
 
-/** @param {Result} result */
-function row({ words, what, share, of }) {
-  return make("div", { className: "chance" }, make("i", { className: of, ariaHidden: "true" }), make("span", { title: [what, means(what)].filter(Boolean).join(": ") }, brief(what) || what), make("b", {}, share ? words.slice(what.length + 1) : ""));
+/** @param {Chance} result */
+function row({ result, chance, favour }) {
+  return make("div", { className: "chance" }, make("i", { className: tone(favour), ariaHidden: "true" }), make("span", { title: [result, means(result)].filter(Boolean).join(": ") }, brief(result) || result), make("b", {}, chance));
 }

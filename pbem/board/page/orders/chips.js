@@ -4,7 +4,8 @@ import { fill, make, the } from "./build.js";
 import { line as before } from "./asked.js";
 import { written } from "./list.js";
 import * as map from "./map.js";
-import { brief } from "./meanings.js";
+import { brief, kinds } from "./meanings.js";
+import * as places from "./places.js";
 import { bare } from "./quoted.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
@@ -14,9 +15,6 @@ const FOLDED = 5, FEWER = 3, ROOM = 7;
 
 /** @type {Record<string, string>} */
 const KINDS = new Map(Object.entries({ move: "moves", land: "landings", attack: "attacks", deploy: "deployments" }));
-
-/** A move that is an attack says so. */
-const ATTACKS = / attacks? /;
 
 /** @type {(lines: string[]) => unknown} */
 let replace = () => {};
@@ -46,7 +44,7 @@ function drawn() {
   const chips = [];
   for (let at = 0; at < all.length;) {
     const [where, end] = run(all, at, goal, TOGETHER), [kind, last] = where ? [where, end] : run(all, at, verb, all.length > ROOM ? FEWER : FOLDED);
-    if (kind && !open.has(kind)) chips.push(folded(kind, at, last, all));
+    if (kind && !open.has(kind)) chips.push(folded(kind, where, at, last, all));
     else for (let line = at; line < Math.max(last, at + 1); line += 1) chips.push(chip(all[line], line));
     at = Math.max(last, at + 1);
   }
@@ -65,19 +63,19 @@ function run(all, at, common, least) {
   return fits ? [what, end] : ["", at];
 }
 
-/** Where a move goes, in words, as " to Kranji"; empty of what is no move of units. @param {string} line */
+/** Where a move goes; empty of what is no move of units. @param {string} line */
 function goal(line) {
-  const one = known.get(line), at = one?.says.lastIndexOf(" to ") ?? -1;
-  return one && at >= 0 && one.units.length && one.path.length && !one.against.length ? one.says.slice(at) : "";
+  const one = known.get(line);
+  return one?.units.length && !one.against.length && !one.storms ? one.path.at(-1) ?? "" : "";
 }
 
 /** @param {string} line */
 const verb = (line) => line.trim().split(" ")[0];
 
-/** @param {string} kind the verb of orders, or where they go @param {number} at @param {number} end @param {string[]} all */
-function folded(kind, at, end, all) {
+/** @param {string} kind the verb of orders, or where they go @param {string} where they go, empty where they only have the verb in common @param {number} at @param {number} end @param {string[]} all */
+function folded(kind, where, at, end, all) {
   const opens = () => { open.add(kind); drawn(); }, many = end - at;
-  const words = kind.startsWith(" to ") ? `${together(all.slice(at, end))}${kind}` : KINDS.get(kind) ?? `${kind} orders`;
+  const words = where ? `${together(all.slice(at, end))} to ${places.named(where) ?? where}` : KINDS.get(kind) ?? `${kind} orders`;
   const out = make("button", { type: "button", className: "out", ariaLabel: `take orders ${at + 1} to ${end} out`, title: "Take them out", on: { click: () => replace(lines().filter((_, other) => other < at || other >= end)) } }, "×");
   return make("li", { className: "group" }, make("button", { type: "button", title: all.slice(at, end).join("\n"), on: { click: opens } }, make("b", {}, String(many)), ` ${words}`), out);
 }
@@ -85,8 +83,8 @@ function folded(kind, at, end, all) {
 /** Who goes, of moves to one place: "5 infantry", or their number. @param {string[]} moves */
 function together(moves) {
   const ones = moves.map((line) => known.get(line)), many = ones.reduce((sum, one) => sum + (one?.units.length ?? 0), 0);
-  const [kind, ...others] = new Set(ones.map((one) => /^([A-Za-z ]{4,}) [0-9]/.exec(one?.says ?? "")?.[1] ?? ""));
-  return `${many} ${kind && !others.length ? kind.toLowerCase() : "units"}`;
+  const [kind, ...others] = new Set(ones.flatMap((one) => (one?.units ?? []).map((unit) => kinds(unit).at(-1)?.units)));
+  return `${many} ${kind && !others.length ? kind : "units"}`;
 }
 
 /** @param {string} line @param {number} at */
@@ -95,7 +93,7 @@ function chip(line, at) {
   const shows = make("button", { type: "button", className: "order", title: bare(why ?? line), on: { click: () => { if (one) map.choose([...one.units]); } } }, make("b", {}, String(at + 1)), " ", make("span", {}, few(line, one)));
   const out = make("button", { type: "button", className: "out", ariaLabel: `take order ${at + 1} out`, title: "Take it out", on: { click: () => replace(lines().filter((_, other) => other !== at)) } }, "×");
   const made = make("li", { draggable: true }, shows, out);
-  made.classList.toggle("fire", Boolean(one?.against.length) || verb(line) === "attack" || ATTACKS.test(one?.says ?? ""));
+  made.classList.toggle("fire", Boolean(one?.against.length) || verb(line) === "attack" || Boolean(one?.storms));
   made.classList.toggle("impossible", why !== undefined);
   made.addEventListener("dragstart", () => { dragged = at; });
   made.addEventListener("dragover", (/** @type {Event} */ event) => { if (dragged >= 0) event.preventDefault(); });
@@ -134,9 +132,10 @@ const WHOLE = 36, MANY = 3;
 
 /** An order in the words of its chip: of many who attack their number is enough. @param {string} line @param {Choice} [one] */
 function few(line, one) {
-  const all = short(words(line, one)), [what, who] = all.split(" with ");
-  if (all.length <= WHOLE || !who || !one?.against.length || one.units.length < MANY) return all;
-  return `${what} with ${one.units.length} units${one.number?.amount ? `, ${one.number.amount} ${brief(one.number.word) || one.number.word}` : ""}`;
+  const all = short(words(line, one));
+  if (all.length <= WHOLE || !one?.against.length || one.units.length < MANY) return all;
+  const on = one.on.map((each) => places.named(each) ?? each).join(", ");
+  return `Attack ${on} with ${one.units.length} units${one.number?.amount ? `, ${one.number.amount} ${brief(one.number.word) || one.number.word}` : ""}`;
 }
 
 /** @param {string} words @returns {string} without what stands in brackets, where they are long */
@@ -145,7 +144,7 @@ const short = (words) => words.length > LONG ? words.replaceAll(/ \([^()]*\)/g, 
 /** What the list does, in few words for a button: "Move 2/2 to 0705", "Move 4 units", "Do 5 orders". */
 export function deed() {
   const all = lines().filter((line) => line.trim() && !/^\s*(standing\b|#)/.test(line)), [first] = all, kind = verb(first);
-  if (all.length === 1) return `${kind === "move" && known.has(first) && !ATTACKS.test(words(first, known.get(first))) ? "Move " : ""}${words(first, known.get(first))}`;
+  if (all.length === 1) return `${kind === "move" && known.has(first) && !known.get(first)?.storms ? "Move " : ""}${words(first, known.get(first))}`;
   if (!all.every((line) => verb(line) === kind)) return `Do ${all.length} orders`;
   return kind === "move" || kind === "land" ? `${kind[0].toUpperCase()}${kind.slice(1)} ${all.length} units` : `Do ${all.length} ${KINDS.get(kind) ?? "orders"}`;
 }

@@ -2,10 +2,11 @@
 
 import { fill, make, the } from "./build.js";
 import * as card from "./card.js";
-import { brief, parted, shorter, spelled } from "./meanings.js";
+import { inWords, parted } from "./chances.js";
+import { brief } from "./meanings.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean, says: string, storms: boolean}} Choice `storms`: it is a move that ends where enemies stand */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, promises: import("./chances.js").Promised[], ahead: string, number: Amount|null, price: string, left: number|null, beside: string, unreckoned: boolean, says: string, storms: boolean, order: Record<string, any>, on: string[], named: string[]}} Choice `storms`: it is a move that ends where enemies stand; `order`: it as an event has it; `on`: what it attacks, as the order names it; `named`: the own units in an answer; `left`: so many points are left in the pool; `beside`: what of the price `says` has not */
 /** @typedef {{decline: string, always: string, chosen: string}} Answering what declines, what does so from now on, and what was chosen */
 
 /** So many orders stand in a list however many units they are of. */
@@ -29,7 +30,7 @@ export function offer(found, heading, later, answering = null) {
 }
 
 /** What comes of an order without the sum. @param {Choice} one */
-const results = (one) => parted(one.odds)[1];
+const results = (one) => parted(one)[1];
 
 /** The rows of answers: what declines comes first; those that change nothing, or have the chances of another, are one row behind them, which opens. @param {Choice[][]} rows @param {Answering} answering */
 function answers(rows, { decline, always, chosen }) {
@@ -37,7 +38,7 @@ function answers(rows, { decline, always, chosen }) {
   const idle = said ? rows.filter((all) => all[0] !== declines && all.length === 1 && results(all[0]) === said) : [];
   const told = alike(rows.filter((all) => !idle.includes(all)), chosen), made = told.map(([one]) => row(one));
   const same = told.flatMap(([, ...others]) => others), rest = [...idle, ...same];
-  if (rest.length > 1) made.push(same.length && idle.length ? folded(`${rest.length} other answers`, rest, SAME) : folded(either(rest.map(([one]) => one)), rest, idle.length ? NOTHING : SAME));
+  if (rest.length > 1) made.push(folded(either(rest.map(([one]) => one)), rest, idle.length && !same.length ? NOTHING : SAME));
   if (rest.length === 1) made.splice(idle.length || told.findIndex((all) => all.length > 1) + 1, 0, row(rest[0], idle.length ? NOTHING : SAME));
   const [given, later] = chosen.split("\n");
   for (const one of made) for (const button of one.querySelectorAll("button[value]")) if (chosen) button.ariaPressed = String(button.value === given);
@@ -47,7 +48,7 @@ function answers(rows, { decline, always, chosen }) {
 
 /** The box to tick for an answer from now on: it is there, and not seen, beside another answer. @param {Choice} one @param {string} always its standing order @param {boolean|string} away whether another answer was chosen @param {boolean} ticked */
 function standing(one, always, away, ticked) {
-  const item = row([{ ...one, line: ticked ? one.line : `${one.line}\n${always}`, says: `${one.says} from now on`, odds: "", unreckoned: false }], "a standing order, until you withdraw it");
+  const item = row([{ ...one, line: ticked ? one.line : `${one.line}\n${always}`, says: `${one.says} from now on`, odds: "", promises: [], unreckoned: false }], "a standing order, until you withdraw it");
   item.classList.add("always");
   item.classList.toggle("away", Boolean(away));
   for (const button of item.querySelectorAll("button")) button.ariaPressed = String(ticked);
@@ -71,9 +72,9 @@ const SAME = "with the same chances as these";
 
 /** Answers in one phrase, as "1/3, 2/3 or 3/10 fires": of those of one unit each, where there are any. @param {Choice[]} all */
 function either(all) {
-  const alone = all.map(({ says }) => says).filter((one) => !one.includes(" and ")), some = alone.length ? alone : all.map(({ says }) => says);
-  const [first] = some, rest = first.slice(first.indexOf(" ")), same = first.includes(" ") && some.every((one) => one.endsWith(rest));
-  const names = same ? some.map((one) => one.slice(0, -rest.length)) : some, last = names.pop() ?? "";
+  const alone = all.filter(({ named }) => named.length === 1), some = (alone.length ? alone : all).map((one) => ({ says: one.says, name: one.named[0] ?? "" }));
+  const [first] = some, rest = first.says.slice(first.name.length), same = first.name && some.every(({ says, name }) => says === `${name}${rest}`);
+  const names = some.map(({ says, name }) => (same ? name : says)), last = names.pop() ?? "";
   return `${names.length ? `${names.join(", ")} or ` : ""}${last}${same ? rest : ""}`;
 }
 
@@ -138,7 +139,7 @@ function row(alike, note = "") {
   const leaves = () => clearTimeout(resting);
   const button = make("button", { type: "button", value: first.line, title: first.line.replaceAll("`", ""), on: { click: () => take(shown), focus: rests, mouseenter: rests, blur: leaves, mouseleave: leaves } }, ...words(first, note));
   if (alike.length === 1 || !first.number) return make("li", {}, button);
-  const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, left(one.price, one.price), spelled(one.odds)].filter(Boolean).join(": ")));
+  const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, one.left === null ? "" : `${one.left} left`, inWords(one)].filter(Boolean).join(": ")));
   const what = brief(first.number.word) || first.number.word, number = make("select", { ariaLabel: `${what}: how many`, title: what }, ...options);
   number.value = first.line;
   const set = make("span", { ariaHidden: "true" }, String(amount(first))); // beside it there is no room for what each number makes of the order
@@ -163,21 +164,15 @@ async function reckoned(one, told) {
 const amount = (one) => one.number?.amount ?? 0;
 
 /** A choice in words: what is meant, its cost, what comes of it; and then what the line has before it. @param {Choice} one @param {string} note */
-function words({ line, cost, odds, ahead, price, says }, note) {
-  const meant = says || (ahead ? line.slice(ahead.length + 2) : line), [sum, come] = parted(odds);
+function words(one, note) {
+  const { line, cost, ahead, beside, says } = one, meant = says || (ahead ? line.slice(ahead.length + 2) : line), [sum, come] = parted(one);
   const points = cost === null ? "" : `${cost} ${cost === "1" || cost === "½" ? "point" : "points"}`;
   return [
-    make("span", { className: "what" }, [meant, points, left(price, meant)].filter(Boolean).join(", ")),
+    make("span", { className: "what" }, [meant, points, beside].filter(Boolean).join(", ")),
     ...sum ? after(": ", make("b", { className: "sum" }, sum)) : [],
-    ...come || note ? after(sum ? ", " : ": ", make("small", {}, note || shorter(come))) : [],
+    ...come || note ? after(sum ? ", " : ": ", make("small", {}, note || come)) : [],
     ...ahead ? [make("small", {}, ` after ${ahead}`)] : [],
   ];
-}
-
-/** What an order takes of a pool and what is left there; what was said already is not said again. @param {string} price as "1 Supply Point, 9 left" @param {string} said */
-function left(price, said) {
-  const [takes, ...rest] = price.split(", ");
-  return said.toLowerCase().includes(takes.toLowerCase()) ? rest.join(", ") : price;
 }
 
 /** Something with a mark before it, for who hears it. @param {string} mark @param {any} one */

@@ -12,6 +12,7 @@ import * as legend from "./legend.js";
 import { keep } from "./list.js";
 import * as map from "./map.js";
 import * as next from "./next.js";
+import { called } from "./meanings.js";
 import { fought, looked, parts, reckoned, shows } from "./reading.js";
 import * as targets from "./targets.js";
 import { begins, hurried, outdated, said } from "./underway.js";
@@ -142,7 +143,7 @@ export function between() {
   offer(choices, found.stake ? `As it stands: ${found.stake}.` : "Possible answers:", "", "", false, { ...found, chosen: asked.chosen() });
   const due = the("until").textContent;
   fill(the("card-title"), found.fight ? `${found.fight}.` : "Your answer.", ...due ? [make("span", { className: "due" }, ` Due ${due}.`)] : []);
-  the("card-asked").textContent = besieged.asked(asked.prompt(), found.answers.find((/** @type {any} */ one) => one.line === found.decline)?.says ?? "");
+  the("card-asked").textContent = found.asks;
 }
 
 /** Light again what the map lost as it was drawn anew, behind an empty list. */
@@ -191,7 +192,7 @@ function heading(more) {
   const goes = choices.some((one) => one.path.length), attacks = choices.some((one) => one.against.length || one.storms), many = pointed.includes(" ");
   const hither = choices.every((one) => one.path.at(-1) === pointed || one.against.includes(pointed));
   const own = choices.filter((one) => one.units.some((unit) => pointed.split(" ").includes(unit))).length > choices.length / 2; // else it is an enemy
-  const alone = choices.find(({ units, path, says, line }) => units.length === 1 && units[0] === pointed && path.length && line.startsWith("move ") && says.includes(" to ")), name = alone?.says.split(" to ")[0] || pointed;
+  const name = called(pointed);
   if (pointed && !own && choices.every((one) => one.against.length)) return `Who attacks ${/^\?+$/.test(pointed) ? where : pointed}?`; // face down it has no name
   if (!pointed || !(goes || attacks) || hither || !own) return `${pointed || "All"}: ${counted(choices.length)}${more ? " and more" : ""}`;
   const ways = [goes && (many ? "where they go" : "where it goes"), attacks && (many ? "whom they attack" : "whom it attacks")];

@@ -1,8 +1,8 @@
 /** What orders of the list promise that were chosen: their odds, told as long as what stands before them is the same. */
 
 import { fill, make, the } from "./build.js";
+import { inWords } from "./chances.js";
 import { written } from "./list.js";
-import { shorter, spelled } from "./meanings.js";
 import { reckoned } from "./reading.js";
 import { idle } from "./underway.js";
 
@@ -37,9 +37,12 @@ export function note(before, meant) {
   resting = setTimeout(reckon, REST);
 }
 
+/** @param {Choice} one */
+const meant = ({ line, ahead, says }) => says || (ahead ? line.slice(ahead.length + 2) : line);
+
 /** Tell what is known of the list as it stands. */
 export function show() {
-  fill(the("promised"), ...standing().filter(([, { odds }]) => odds).map(([, { line, ahead, odds, says }]) => make("p", {}, `${says || (ahead ? line.slice(ahead.length + 2) : line)}: ${shorter(spelled(odds))}`)));
+  fill(the("promised"), ...standing().filter(([, { odds }]) => odds).map(([, one]) => make("p", {}, `${meant(one)}: ${inWords(one)}`)));
 }
 
 /** @returns {[string, Choice][]} the orders of the list that were chosen where they stand */

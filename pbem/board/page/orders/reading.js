@@ -61,26 +61,23 @@ export function ahead() {
 
 /** Have the odds of an order that is offered, asked for once. @param {any} one @param {string} [text] the list before it @returns {Promise<void>} */
 export function reckoned(one, text = ahead().join("\n")) {
-  one.reckoning ??= promised(one.line, text).then((odds) => { one.odds = odds; });
+  one.reckoning ??= promised(one.line, text).then((found) => { Object.assign(one, found); });
   return one.reckoning;
 }
 
-/** @param {string} line @param {string} text @returns {Promise<string>} odds in a few words */
-const promised = async (line, text) => await meanwhile("promised", { text, line }) ?? "";
+/** @param {string} line @param {string} text @returns {Promise<import("./chances.js").Odds>} */
+const promised = async (line, text) => await meanwhile("promised", { text, line }) ?? { odds: "", promises: [] };
 
-/** What a unit could attack from where an order takes it: enemies there at once, else its usual attack alone once its phase has ended; null where there is none. @param {any} one the order @param {boolean} there whether enemies stand there @returns {Promise<{target: string, odds: string}|null>} */
+/** What a unit could attack from where an order takes it: enemies there at once, else its usual attack alone once its phase has ended; null where there is none. @param {any} one the order @param {boolean} there whether enemies stand there @returns {Promise<import("./chances.js").Odds & {target: string}|null>} */
 export async function onwards(one, there) {
   const [unit] = one.units, to = one.path.at(-1), end = there ? "" : asked.ends(), text = [...ahead(), one.line, end].filter(Boolean).join("\n");
   if (!(there || end) || one.units.length !== 1) return null;
   const found = await meanwhile("choices", { text, about: there ? to : unit, at: "" });
   const attack = found?.choices.choices.find((/** @type {any} */ each) => there ? each.against.includes(to) : each.against.length && each.units.length === 1 && each.units[0] === unit);
   if (!attack) return null;
-  const odds = attack.odds || await promised(attack.line, text);
-  return odds ? { target: aimed(attack.line), odds } : null;
+  const { odds, promises } = attack.odds ? attack : await promised(attack.line, text);
+  return odds ? { target: attack.on.join(", "), odds, promises } : null;
 }
-
-/** Whom an attack is on: what stands behind its verb, up to the next word in small letters. @param {string} line as "attack 1/118 barrage 106" */
-const aimed = (line) => /^\S+((?: (?![a-z]{2,}(?: |$))\S+)*)/.exec(line)?.[1].trim() ?? "";
 
 /** What the odds of an order that is offered are made of. @param {any} one */
 export const parts = ({ line }) => meanwhile("reckoned", { text: ahead().join("\n"), line });

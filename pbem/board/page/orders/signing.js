@@ -116,7 +116,7 @@ async function signs(act, words, more) {
     next.follow();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     pointing.inSight();
-    return [deed(done), asked.toMe(done.pen), ...asked.stillWaits(), ...told, done.also].filter(Boolean).join("\n");
+    return [deed(done), asked.pen(), ...asked.stillWaits(), ...told, done.also].filter(Boolean).join("\n");
   }));
 }
 

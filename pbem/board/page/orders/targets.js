@@ -2,7 +2,8 @@
 
 import { shape, the } from "./build.js";
 import * as map from "./map.js";
-import { spelled } from "./meanings.js";
+import { inWords } from "./chances.js";
+import { befalls } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -20,20 +21,20 @@ export async function tell(found, reckon, isOffered) {
   for (const one of found) for (const place of one.against) if (!first.has(place)) first.set(place, one);
   const all = [...first].slice(0, MOST);
   laid = [];
-  for (const [place, one] of all) if (one.odds) label(place, one.odds);
+  for (const [place, one] of all) if (one.odds) label(place, one);
   for (const [place, one] of all) {
     if (one.odds || !one.unreckoned || !isOffered()) continue;
     await reckon(one); // one after the other: whoever clicks meanwhile waits for one at most
-    if (one.odds && isOffered()) label(place, one.odds);
+    if (one.odds && isOffered()) label(place, one);
   }
 }
 
-/** The first result in words, as "eliminated 17%": that it is the defender's is seen. @param {string} odds as "+7: De 17%, Dr 67%" */
-const usual = (odds) => spelled((/\S+ (?:under )?\d+%/.exec(odds) ?? /\S+$/.exec(odds) ?? [odds])[0]).replace(/^defender /, "");
+/** The first result in words, as "eliminated 17%": that it is the defender's is seen. @param {Choice} one */
+const usual = (one) => one.promises.slice(0, 1).map(({ chances: [{ result, chance }] }) => `${befalls(result)} ${chance}`).join("") || inWords(one);
 
-/** Write the first result below the place; below what is written already. @param {string} place @param {string} odds */
-function label(place, odds) {
-  const words = usual(odds), unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit;
+/** Write the first result below the place; below what is written already. @param {string} place @param {Choice} one */
+function label(place, one) {
+  const words = usual(one), unit = 1 / (map.size() || 1), wide = (BROAD * words.length + 2 * EDGE) * unit, high = (LETTERS + EDGE) * unit;
   const foot = map.foot(place, high);
   if (!foot) return;
   const at = [...foot];

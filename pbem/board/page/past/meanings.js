@@ -8,16 +8,18 @@ const WHERE = ["asked", "offered", "tried", "odds", "step"], POINTED = ["prompt"
 /** What is read otherwise than as text: who did what stands in the head of an event, a link is its number. */
 const NOT_IN = "abbr, pre, a, option, #past > li > p";
 
-/** Asked for at once: what is offered first is told by them. @type {Promise<Record<string, string>>} */
+/** @typedef {{means: string, short: string, bare: string, unit: string, units: string}} Meaning `unit`: what a letter of a unit's name says of it; `units`: of several */
+
+/** Asked for at once: what is offered first is told by them. @type {Promise<Record<string, Meaning>>} */
 const coming = read("words").catch((error) => {
   if (!(error instanceof Refused)) throw error;
   return {}; // of a log whose rules are not here nothing is known
 });
-/** Word -> what it means. @type {Record<string, string>} */
+/** Word -> what it means. @type {Record<string, Meaning>} */
 let meanings = {};
 /** What finds a word in a text; signs that are no letters are a word only where nothing stands beside them. @type {RegExp|null} */
 let words = null;
-/** Names of which single letters mean something, as `j..`: the last sign is a number of any length. @type {[RegExp, string][]} */
+/** Names of which single letters mean something, as `j..`: the last sign is a number of any length. @type {[RegExp, Meaning][]} */
 let patterns = [];
 /** @type {any} */
 let shown = null;
@@ -27,8 +29,8 @@ const pattern = (word) => new RegExp(`^${word.slice(0, -1).replaceAll(".", "[A-Z
 
 /** @param {string} word @returns {string} what it means, empty where nothing is known of it */
 export function means(word) {
-  if (Object.hasOwn(meanings, word)) return meanings[word];
-  return patterns.filter(([fits]) => fits.test(word)).map(([, meaning]) => meaning).join("; ");
+  if (Object.hasOwn(meanings, word)) return meanings[word].means;
+  return patterns.filter(([fits]) => fits.test(word)).map(([, { means: said }]) => said).join("; ");
 }
 
 /** Have the meanings, before anything is told. */
@@ -37,39 +39,34 @@ export async function know() {
 }
 
 /** What an abbreviation means, in few words. @param {string} word @returns {string} empty where nothing is known of it */
-export const brief = (word) => (Object.hasOwn(meanings, word) ? meanings[word] : "").split(/[:,[]/)[0].trim();
+export const brief = (word) => (Object.hasOwn(meanings, word) ? meanings[word].short : "");
 
-/** A result in front of its chance; an abbreviation of two capital letters. */
-const RESULT = /(?<![^\s:;,])([^\s:;,]{1,3})(?= (?:(?:under |over )?\d+%|always))/g, CAPITALS = /\b[A-Z]{2}\b/g;
+/** A text with each abbreviation that the game has in a word or two. @param {string} text as "AV 9 to DV 8" */
+export const spelled = (text) => text.split(/\b/).map((word) => brief(word) || word).join("");
 
-/** Odds without abbreviations. @param {string} odds as "+9: Dr 67%, De 33%" @returns {string} "+9: defender retreats 67%, defender eliminated 33%" */
-export const spelled = (odds) => odds.replace(RESULT, (word) => brief(word) || word).replace(CAPITALS, (word) => brief(word) || word);
+/** A result in words beside those whom it befalls, as "eliminated" of defenders. @param {string} result */
+export const befalls = (result) => (Object.hasOwn(meanings, result) ? meanings[result].bare : "") || result;
 
-/** Odds apart: the sum or the column, and the results in words. @param {string} odds @returns {[string, string]} */
-export function parted(odds) {
-  const [, sum = "", results] = /^(?:([^%,;]*): )?(.*)$/s.exec(odds) ?? ["", "", odds];
-  return [spelled(sum), spelled(results)];
-}
+/** What the letters of a unit's name say of it, as "Japanese", "infantry". @param {string} name @returns {Meaning[]} */
+export const kinds = (name) => Object.entries(meanings).filter(([word, { unit }]) => unit && pattern(word).test(name)).map(([, meaning]) => meaning);
 
-/** Results in words, what each of them begins with once. @param {string} words as "defender retreats 67%, defender eliminated 33%" @returns {string} "defender retreats 67%, eliminated 33%" */
-export const shorter = (words) => words.replace(/\b([a-z]{5,}) ([^,;:]*%)((?:, \1 [^,;:]*%)+)/g, (_, who, first, others) => `${who} ${first}${others.replaceAll(`, ${who} `, ", ")}`);
-
-/** What each letter of a unit's name says of it: "of a unit: bomber [1.2]" of `.b.`. */
-const OF_UNIT = /^of a unit: (.*?)(?: \[.*)?$/;
 /** Names of units in a row of which only the numbers differ: "ji3, ji4 and ji5". */
 const ROW = /\b([A-Za-z]+)(\d+)((?:(?:, | and )\1\d+)*)\b/g;
 
+/** A unit by its kind and number, as "Infantry 3"; any other name as it is. @param {string} name */
+export function called(name) {
+  const what = kinds(name).at(-1)?.unit;
+  return what ? `${what[0].toUpperCase()}${what.slice(1)} ${name.replace(/^\D+/, "")}` : name;
+}
+
 /** A text with units called by what they are: "Japanese infantry 3, 4 and 5" for "ji3, ji4 and ji5". @param {string} text @returns {string} */
 export function named(text) {
-  const kinds = Object.entries(meanings).flatMap(([word, meaning]) => { const [, what = ""] = OF_UNIT.exec(meaning) ?? []; return what ? [{ fits: pattern(word), what }] : []; });
-  if (!kinds.length) return text;
-  const told = text.replace(ROW, (/** @type {string} */ row, /** @type {string} */ letters, /** @type {string} */ number, /** @type {string} */ others) => {
-    const what = kinds.filter(({ fits }) => fits.test(`${letters}${number}`)).map((one) => one.what);
-    if (what.length < letters.length) return row;
-    const many = others && !/(infantry|artillery)$/.test(what.at(-1) ?? "") ? "s" : "";
-    return `${what.join(" ")}${many} ${number}${others.replaceAll(letters, "")}`;
+  if (!Object.values(meanings).some(({ unit }) => unit)) return text;
+  return text.replace(ROW, (/** @type {string} */ row, /** @type {string} */ letters, /** @type {string} */ number, /** @type {string} */ others) => {
+    const what = kinds(`${letters}${number}`), last = what.pop();
+    if (!last || what.length + 1 < letters.length) return row;
+    return `${[...what.map(({ unit }) => unit), others ? last.units : last.unit].join(" ")} ${number}${others.replaceAll(letters, "")}`;
   });
-  return told;
 }
 
 /** Have the abbreviations of a text marked. @param {any} where @param {boolean} focused whether the focus comes to them */

@@ -36,6 +36,7 @@ class Between(msgspec.Struct, frozen=True):
     ``usual``: what a computer player answers, as a line; empty where nothing is usual. ``decline``:
     the answer by which nothing is done, as a line, if there is one: it comes first. ``always``: the
     standing order that gives this answer from now on. ``fight``: who attacks whom, in words.
+    ``asks``: the question in plain words.
     """
 
     answers: list[Choice]
@@ -44,6 +45,7 @@ class Between(msgspec.Struct, frozen=True):
     decline: str = ""
     always: str = ""
     fight: str = ""
+    asks: str = ""
 
 
 def between(play: Play, asked: Question) -> Between:
@@ -56,7 +58,8 @@ def between(play: Play, asked: Question) -> Between:
     answers.sort(key=lambda one: one.line != PASS)
     decline = PASS if answers and answers[0].line == PASS else ""
     always = _always(play, asked) if decline else ""
-    return Between(answers, stake, _usual(play, asked), decline, always, _fight(play, asked))
+    usual, fight = _usual(play, asked), _fight(play, asked)
+    return Between(answers, stake, usual, decline, always, fight, asked.plain or asked.prompt)
 
 
 def _are_few(play: Play, orders: Sequence[tuple[Any, str]]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +11,11 @@ import msgspec
 from pbem.client.views.choosing.alike import Number, numbers
 from pbem.client.views.choosing.pointed import ANSWERS_MOST, LEAVING
 from pbem.client.views.choosing.usual_first import usual_first
-from pbem.client.views.counters import held_by_others
+from pbem.client.views.counters import held_by_others, units_of
 from pbem.client.views.legal import ODDS_MOST
-from pbem.client.views.odds import short_odds_of
+from pbem.client.views.odds import Promise, Promised, promised_of
 from pbem.kit.chances.battles import battles_of, is_fought
-from pbem.kit.contract import Arrow
+from pbem.kit.contract import Arrow, Price, RawOrder
 from pbem.kit.wording import counted, movement, order_words
 
 if TYPE_CHECKING:
@@ -44,6 +44,10 @@ class Choice(msgspec.Struct, frozen=True):
     something that is reported where that is asked of it alone
     (`pbem.client.views.choosing.promised`). ``says``: what the order that is meant does, in words.
     ``storms``: it is a move that ends where enemies stand.
+
+    ``promises``: the same as ``odds``, in parts. ``order``: it as an event has it. ``on``: what is
+    attacked, as the order names it. ``named``: of an answer, the own units that it names. ``left``:
+    so many points are left in the pool; ``beside``: what of ``price`` the words do not say.
     """
 
     line: str
@@ -58,6 +62,12 @@ class Choice(msgspec.Struct, frozen=True):
     unreckoned: bool = False
     says: str = ""
     storms: bool = False
+    promises: tuple[Promise, ...] = ()
+    order: RawOrder = {}
+    on: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    left: int | None = None
+    beside: str = ""
 
 
 def choices_of(play: Play, asked: Question, orders: Sequence[tuple[Any, str]]) -> list[Choice]:
@@ -88,31 +98,58 @@ def _reported_of(
     if not asked.phase:
         most = min(most, ANSWER_WAYS)
     fights = _Fights(play, asked)
+    own = set() if asked.phase else units_of(play.game.picture(play.position), asked.side)
     promised = empty = 0
     for order, text, arrow in meant:
-        odds = None
+        odds: Promised | None = None
         if text in rolled:
-            odds = short_odds_of(play, asked.side, order, most)
+            odds = promised_of(play, asked.side, order, most)
             # The other choices are much like it, and would take as long for nothing. Every answer
             # to a question is followed by the same dice.
             most //= 1 if odds is not None else 2
-            promised, empty = promised + bool(odds), empty + (not odds)
+            told = odds is not None and bool(odds.odds)
+            promised, empty = promised + told, empty + (not told)
             if not asked.phase and (odds is None or (empty == EMPTY_MOST and not promised)):
                 rolled = []
         price = play.game.price(play.position, order)
+        raw, says = play.game.write_order(order), order_words(play.game, play.position, order)
         yield Choice(
             text,
             arrow.units,
             arrow.path,
             arrow.against,
             cost_of(play.game, arrow),
-            odds or "",
+            odds.odds if odds else "",
             number=alike.get(text),
-            price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
-            unreckoned=not odds and fights(order, arrow, odds),
-            says=order_words(play.game, play.position, order),
-            storms=fights.storms(arrow),
+            price="" if price is None else _priced(price),
+            unreckoned=not (odds and odds.odds) and fights(order, arrow, odds),
+            says=says,
+            storms=arrow.storms or fights.storms(arrow),
+            promises=odds.promises if odds else (),
+            order=raw,
+            on=arrow.on or arrow.against,
+            named=() if asked.phase else _units_in(raw, own),
+            left=None if price is None else price.left,
+            beside="" if price is None else _beside(price, says),
         )
+
+
+def _priced(price: Price) -> str:
+    return f"{counted(price.cost, price.what)}, {price.left} left"
+
+
+def _beside(price: Price, says: str) -> str:
+    """Return the price, without what an order costs if its words have that already."""
+    said = counted(price.cost, price.what).casefold() in says.casefold()
+    return f"{price.left} left" if said else _priced(price)
+
+
+def _units_in(raw: Any, own: Collection[str]) -> tuple[str, ...]:
+    """Return the units that an order names anywhere in its fields."""
+    if isinstance(raw, str):
+        return (raw,) if raw in own else ()
+    parts = raw.values() if isinstance(raw, Mapping) else raw if isinstance(raw, list) else ()
+    return tuple(dict.fromkeys(unit for part in parts for unit in _units_in(part, own)))
 
 
 class _Fights:
@@ -131,7 +168,7 @@ class _Fights:
         """Whether it is a move that ends where enemies stand."""
         return arrow.cost is not None and arrow.path[-1] in self._met
 
-    def __call__(self, order: Any, arrow: Arrow, odds: str | None) -> bool:
+    def __call__(self, order: Any, arrow: Arrow, odds: Promised | None) -> bool:
         """Whether an attack was not reckoned (``odds`` None), or a battle may come of an order."""
         if self._asked.secret is not None:
             return False

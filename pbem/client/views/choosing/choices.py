@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.client.session.mistakes import END
-from pbem.client.session.next_step import what_next
+from pbem.client.session.next_step import what_comes, what_next
 from pbem.client.session.reported import Reported
 from pbem.client.views.choosing.between import Between, between
 from pbem.client.views.choosing.choice import Choice, choices_of
@@ -33,6 +33,9 @@ from pbem.client.views.counters import Enemy, enemies_at, enemy_in, is_own
 from pbem.client.views.course import Stage, course
 from pbem.client.views.legal import unfit
 from pbem.errors import NotYourPen
+from pbem.kit.plain import capital
+from pbem.kit.typed.words import NEXT
+from pbem.kit.wording import without_stop
 from pbem.play import guards
 from pbem.play.play import Play
 
@@ -43,6 +46,10 @@ if TYPE_CHECKING:
 
 CHOICES_MOST = 400
 """So many orders are listed for a unit or place; a player who wants another can write it."""
+
+
+TURNS = frozenset((END, "over", "pass", "agree"))
+"""The forms of orders by which the turn goes on and nothing is done."""
 
 
 class _Whose(NamedTuple):
@@ -81,6 +88,9 @@ class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     or that all of them lead to an enemy. ``between``: of a question that comes in between what can
     be answered to it, whatever was pointed at. ``course``: the phases of the turn then.
     ``ready``: a unit off the map can be ordered; said of an empty list if nothing was pointed at.
+    ``ends``: that of ``plain`` which ends the phase and does no more; ``turns``: those that only
+    hand the turn on. ``comes``: what comes next if it is not oneself who is asked, and ``next`` the
+    same in fewer words.
     """
 
     prompt: str
@@ -102,6 +112,10 @@ class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     underway: list[Mark] = []
     course: list[Stage] = []
     ready: bool = False
+    ends: str = ""
+    turns: tuple[str, ...] = ()
+    comes: str = ""
+    next: str = ""
 
 
 def choices(
@@ -178,7 +192,7 @@ def choices_in(
         if line := list_.line_of(waits):
             reported, list_ = replace(reported, line=line), list_._replace(settled=[])
             return _open(reported, play, list_, wanted)
-    reported = replace(reported, prompt=what_next(play))
+    reported = _awaited(reported, play)
     held_up = _held_up(play, list_)
     if held_up is None:
         return reported
@@ -192,11 +206,25 @@ def choices_in(
     return replace(
         found,
         prompt=reported.prompt,
+        comes=reported.comes,
+        next=reported.next,
         beforehand=True,
         choices=free,
         note=note,
         plain=plain,
+        turns=tuple(line for line in found.turns if line in plain),
         line=held_up.line,
+    )
+
+
+def _awaited(reported: Choices, play: Play) -> Choices:
+    """Say what comes next where it is not oneself who is asked."""
+    comes, short = what_comes(play), without_stop(what_comes(play, briefly=True))
+    return replace(
+        reported,
+        prompt=what_next(play),
+        comes=capital(comes) if play.due is not None else comes,
+        next=f"then {short}" if play.result is None else f"the game is over: {play.result.why}",
     )
 
 
@@ -256,9 +284,10 @@ def _open(reported: Choices, play: Play, list_: Written, wanted: _Wanted) -> Cho
         reported, prompt=asked.prompt, open=True, paragraph=asked.paragraph, forms=asked.forms
     )
     play.position = play.seen_by(asked.side)
-    reported = replace(
-        reported, plain=wanted.known.once("plain", list_.text, lambda: _plain(play, asked, list_))
-    )
+    plain = wanted.known.once("plain", list_.text, lambda: _plain(play, asked, list_))
+    ends = (line for line in plain if line.startswith(f"{END} ") and NEXT not in line)
+    turns = tuple(line for line in plain if line.partition(" ")[0] in TURNS)
+    reported = replace(reported, plain=plain, ends=next(ends, ""), turns=turns)
     answered = list[Choice]()
     if not asked.phase and asked.secret is None:
         found = wanted.known.once("between", list_.text, lambda: between(play, asked))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.client.views.choosing.choices import carried_out
-from pbem.client.views.odds import Reckoned, odds_of_one, reckoned_of_one
+from pbem.client.views.odds import Promised, Reckoned, odds_of_one, reckoned_of_one
 from pbem.errors import NotYourPen
 
 if TYPE_CHECKING:
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from pbem.play.play import Play
 
 
-def promised(session: Session, written: str, line: str, followed: Battles | None = None) -> str:
-    """Return the odds of an order after those ``written``, in a few words.
+def promised(
+    session: Session, written: str, line: str, followed: Battles | None = None
+) -> Promised:
+    """Return the odds of an order after those ``written``, in short.
 
     ``written``: lines of orders. ``line``: the order. Empty if nothing is promised: no dice come of
     it. ``followed``: battles that need not be followed again.
@@ -29,7 +31,7 @@ def promised(session: Session, written: str, line: str, followed: Battles | None
 
 def promised_in(
     play: Play, handle: str, written: str, line: str, followed: Battles | None = None
-) -> str:
+) -> Promised:
     """Return what `promised` does for ``handle``, whose orders a play waits for.
 
     It changes the play.

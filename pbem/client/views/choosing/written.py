@@ -94,7 +94,17 @@ def _choice(game: Game[Any, Any], line: str, raw: RawOrder, taken: Taken) -> Cho
     arrow, says = taken
     words = says if guards.bare(raw) is raw else ""
     cost = cost_of(game, arrow)
-    return Choice(line, arrow.units, arrow.path, arrow.against, cost, says=words)
+    return Choice(
+        line,
+        arrow.units,
+        arrow.path,
+        arrow.against,
+        cost,
+        says=words,
+        storms=arrow.storms,
+        order=raw,
+        on=arrow.on or arrow.against,
+    )
 
 
 def ahead_of(list_: Written, line: str) -> Sequence[str]:

@@ -20,12 +20,16 @@ FACES = range(6)
 TELLING = frozenset((CombatResolved, OutOfAction))
 """The outcomes of which `reading` or `lost` says something."""
 
+FAVOUR: dict[CombatResult, int] = {"Overrun": 2, "Success": 1, "Stalemate": 0, "Repulse": -1}
+"""How good a result is for the attacker (9.5.5)."""
+
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of an attack (9.5.5); None for any other outcome."""
     if not isinstance(outcome, CombatResolved):
         return None
-    return Reading(outcome.result, f"AV {outcome.av} to DV {outcome.dv}")
+    column = f"AV {outcome.av} to DV {outcome.dv}"
+    return Reading(outcome.result, column, favour=FAVOUR[outcome.result])
 
 
 def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:

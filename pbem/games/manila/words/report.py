@@ -23,6 +23,7 @@ from pbem.games.manila.words.wording import (
     heading,
     losses,
     markers,
+    mood,
     place,
     support,
     waiting,
@@ -52,11 +53,10 @@ def report(setting: Setting, outcome: Outcome) -> str:
 
 def describe(setting: Setting, position: Position) -> list[str]:
     """Describe a position in short lines: turn, tracks, boxes, control, losses, question."""
-    mood = "Strong (AV +1)" if setting.strong(position) else "Shaken (DV +1)"
     points = counted(position.supply, "point")
     lines = [
         f"{heading(setting, position)}.",
-        f"American Morale: {position.morale}, {mood}.",
+        f"American Morale: {position.morale}, {mood(setting, position)}.",
         f"Supply: {points}; available: {listed(support(setting, position))}.",
     ]
     if position.event:

@@ -7,15 +7,33 @@ from typing import Any
 
 from pbem.games.manila.data.tables import MARKERS
 from pbem.games.manila.rules import orders as o
+from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
-from pbem.games.manila.words.wording import markers, place
+from pbem.games.manila.words.wording import LOST, gone, markers, mood, place, turn_of
 from pbem.kit.contract import Order
 from pbem.kit.defaults.screen import FromTheRest
-from pbem.kit.wording import each, listed
+from pbem.kit.screen import ScoreLine, ScorePart
+from pbem.kit.wording import counted, each, listed
 
 
 class Screen(FromTheRest):
     """The screen of one game."""
+
+    def turn(self, setting: Setting, position: Position) -> str:
+        """Return the number of the turn."""
+        return turn_of(setting, position)
+
+    def standing(self, setting: Setting, position: Position) -> tuple[ScoreLine, ...]:
+        """Return Morale and supply."""
+        morale = f"{position.morale}, {mood(setting, position)}"
+        return (
+            ScoreLine("", (ScorePart("American Morale", morale),)),
+            ScoreLine("", (ScorePart("Supply", counted(position.supply, "point")),)),
+        )
+
+    def losses(self, setting: Setting, position: Position) -> tuple[ScorePart, ...]:
+        """Return who will not come back."""
+        return (ScorePart(LOST, gone(setting, position)),) if position.gone else ()
 
     def order_words(self, setting: Setting, position: Any, order: Order) -> str:
         """Return what an order does."""

@@ -39,7 +39,17 @@ def heading(setting: Setting, position: Position) -> str:
     """Return turn, dates and phase."""
     length = setting.tables.data.length
     dates = length.dates[position.turn - 1]
-    return f"Turn {position.turn} of {length.turns}, {dates}, 1945: {PHASE[position.phase]}"
+    return f"{turn_of(setting, position)}, {dates}, 1945: {PHASE[position.phase]}"
+
+
+def turn_of(setting: Setting, position: Position) -> str:
+    """Return the number of the turn."""
+    return f"Turn {position.turn} of {setting.tables.data.length.turns}"
+
+
+def mood(setting: Setting, position: Position) -> str:
+    """Return what the Morale of the attacker adds."""
+    return "Strong (AV +1)" if setting.strong(position) else "Shaken (DV +1)"
 
 
 def goal(setting: Setting) -> str:
@@ -84,9 +94,16 @@ def waiting(setting: Setting, position: Position) -> dict[int, list[str]]:
 
 def losses(setting: Setting, position: Position) -> list[str]:
     """Describe who will not come back."""
-    if not position.gone:
-        return []
-    return [f"Killed or withdrawn for good: {', '.join(setting.in_order(position.gone))}."]
+    return [f"{LOST}: {gone(setting, position)}."] if position.gone else []
+
+
+LOST = "Killed or withdrawn for good"
+"""The words for units that will not come back."""
+
+
+def gone(setting: Setting, position: Position) -> str:
+    """Name who will not come back."""
+    return ", ".join(setting.in_order(position.gone))
 
 
 def effect(setting: Setting, event: str) -> str:

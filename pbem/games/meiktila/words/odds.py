@@ -32,7 +32,18 @@ def reading(_: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of an attack (6.5); None for any other outcome."""
     if not isinstance(outcome, CombatRolled):
         return None
-    return Reading(outcome.result, outcome.column, outcome.die)
+    return Reading(
+        outcome.result, outcome.column, outcome.die, favour=_favour(*outcome.result.split("/"))
+    )
+
+
+def _favour(attacker: str, defender: str) -> int:
+    """Return how good a result is for the attacker, by what it costs each side (6.5.2)."""
+    ours, theirs = ("-12E".index(cost) for cost in (attacker, defender))
+    if ours == theirs:
+        return 0
+    worse = 2 if "E" in (attacker, defender) else 1
+    return worse if theirs > ours else -worse
 
 
 def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
@@ -89,6 +100,12 @@ def _two(low: int) -> list[tuple[int, int]]:
     return [(first, many) for first, many in ((0, low), (low, FACES - low)) if many]
 
 
+def _of_attack(position: Position, item: combat.Item) -> Term:
+    unit = item.what if item.what in position.at else ""
+    does = "attacks" if unit else ""
+    return Term(f"attack: {item.what}", signed(item.amount), item.paragraph, unit, does)
+
+
 def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
     """[6.5.1] Return what each side brings into the attack that is being resolved, and shifts."""
     if position.battle is None:
@@ -96,7 +113,7 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
     attack = combat.attack_items(setting, position)
     defence = combat.defence_items(setting, position)
     return (
-        *(Term(f"attack: {item.what}", signed(item.amount), item.paragraph) for item in attack),
+        *(_of_attack(position, item) for item in attack),
         *(Term(f"defence: {item.what}", signed(item.amount), item.paragraph) for item in defence),
         *(
             Term(item.what, f"{signed(item.amount)} columns", item.paragraph)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.rules import orders as o
-from pbem.games.meiktila.rules.position import Part
+from pbem.games.meiktila.rules.position import Part, Position
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.report import place
+from pbem.games.meiktila.words.report import SIDE, place
 from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.kit.defaults.screen import FromTheRest
+from pbem.kit.screen import ScoreLine, ScorePart
 from pbem.kit.wording import counted, each, listed
 
 MODE = {"move-attack": "Move, then attack", "attack-move": "Attack, then move"}
@@ -21,6 +23,29 @@ class Screen(FromTheRest):
     """The screen of one game."""
 
     DECLINED: Mapping[str, str] = {**FromTheRest.DECLINED, "defend": "Commit nothing"}
+
+    def turn(self, setting: Setting, position: Position) -> str:
+        """Return the number of the turn."""
+        return f"Turn {position.turn} of {setting.tables.turns}"
+
+    def standing(self, setting: Setting, position: Position) -> tuple[ScoreLine, ...]:
+        """Return the Supply Level, and the Victory Points of both sides."""
+        level = f"{position.level} of {setting.tables.data.supply.most}"
+        points = (ScorePart(SIDE[side], str(position.vp[side]), side) for side in SIDES)
+        return (
+            ScoreLine("", (ScorePart("Allied Supply Level", level),)),
+            ScoreLine("Victory Points", tuple(points)),
+        )
+
+    def losses(self, setting: Setting, position: Position) -> tuple[ScorePart, ...]:
+        """Return who is eliminated, side by side."""
+        found = {side: [u for u in setting.ordered(position.gone) if setting.side(u) == side]
+                 for side in SIDES}  # fmt: skip
+        return tuple(
+            ScorePart(SIDE[side], f"{', '.join(units)} eliminated", side)
+            for side, units in found.items()
+            if units
+        )
 
     def order_words(self, setting: Setting, position: Any, order: Order) -> str:
         """Return what an order does."""

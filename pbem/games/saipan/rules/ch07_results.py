@@ -32,11 +32,20 @@ def attack_strength(setting: Setting, position: Position, battle: Battle) -> int
 
 
 class Part(NamedTuple):
-    """The share of somebody or something in an attack, and the paragraph that says so."""
+    """The share of somebody or something in an attack, and the paragraph that says so.
+
+    ``unit``: whose share it is, if it is one's of those who attack; ``does``: what that does.
+    """
 
     strength: int
     what: str
     paragraph: str
+    unit: str = ""
+    does: str = ""
+
+
+def _of(unit: str, does: str, strength: int, paragraph: str) -> Part:
+    return Part(strength, f"{unit} {does}", paragraph, unit, does)
 
 
 def attack_parts(setting: Setting, position: Position, battle: Battle) -> Iterator[Part]:
@@ -45,11 +54,11 @@ def attack_parts(setting: Setting, position: Position, battle: Battle) -> Iterat
     for unit in battle.attackers:
         strength = setting.attack_strength(side, unit)
         if battle.banzai and setting.unit(side, unit).kind == "infantry":
-            yield Part(2 * strength, f"{unit} attacks, doubled by Banzai", "10.0")
+            yield _of(unit, "attacks, doubled by Banzai", 2 * strength, "10.0")
         else:
-            yield Part(strength, f"{unit} attacks", "7.4")
+            yield _of(unit, "attacks", strength, "7.4")
     for unit in battle.guns:
-        yield Part(setting.unit(side, unit).barrage, f"{unit} barrages", "8.0")
+        yield _of(unit, "barrages", setting.unit(side, unit).barrage, "8.0")
     if battle.gsp:
         yield Part(battle.gsp, "ground support points", "9.0")
 

@@ -95,8 +95,10 @@ def need(setting: Setting, position: Position) -> Need:
         return PHASES.get((position.side, position.phase))
     match open_question(position):
         case "fpf":
-            prompt = "Final protective fire for " + ", ".join(fire.unsupported(battle)) + "?"
-            return Question(ENEMY[position.side], "fpf", prompt, "8.0", ("fpf", "pass"))
+            whom = ", ".join(fire.unsupported(battle))
+            prompt, plain = f"Final protective fire for {whom}?", f"Do you fire for {whom}?"
+            other = ENEMY[position.side]
+            return Question(other, "fpf", prompt, "8.0", ("fpf", "pass"), plain=plain)
         case "roll":
             return Roll("attack on " + ", ".join(battle.on), "7.4")
         case "retreat":

@@ -30,7 +30,7 @@ def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
         case Attack():
             enemy = ENEMY[position.side]
             on = tuple(place for unit in order.on if (place := position.hex_of(enemy, unit)))
-            return Arrow((*order.with_, *order.barrage), against=on)
+            return Arrow((*order.with_, *order.barrage), against=on, on=order.on)
     return None
 
 

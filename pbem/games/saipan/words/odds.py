@@ -12,12 +12,16 @@ from pbem.kit.cups import Cups
 TELLING = frozenset((CombatResolved, Eliminated))
 """The outcomes of which `reading` or `lost` says something."""
 
+FAVOUR = {"De": 2, "Dr": 1, "Ar": -1, "Ae": -2}
+"""How good a result is for the attacker (7.6); an exchange and no effect are even."""
+
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of an attack (7.6); None for any other outcome."""
     if not isinstance(outcome, CombatResolved):
         return None
-    return Reading(outcome.result, f"{outcome.differential:+}", outcome.die)
+    favour = FAVOUR.get(outcome.result, 0)
+    return Reading(outcome.result, f"{outcome.differential:+}", outcome.die, favour=favour)
 
 
 def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
@@ -39,7 +43,7 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
         ("-", results.defence_parts(setting, position, battle)),
     )
     return tuple(
-        Term(part.what, f"{sign}{part.strength}", part.paragraph)
+        Term(part.what, f"{sign}{part.strength}", part.paragraph, part.unit, part.does)
         for sign, parts in sides
         for part in parts
     )

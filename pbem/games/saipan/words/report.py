@@ -43,9 +43,8 @@ def report(setting: Setting, outcome: Outcome) -> str:
 
 def describe(setting: Setting, position: Position) -> list[str]:
     """Describe a position in short lines: turn, phase, forces, beachheads, open attack."""
-    turn, last = position.turn, setting.tables.turns
-    who = "" if position.phase not in {"movement", "combat"} else f"{side_of(position.side)} "
-    lines = [f"Game-Turn {turn} of {last}, {dates(turn)}: {who}{PHASE[position.phase]}."]
+    turn = position.turn
+    lines = [f"{turn_of(setting, position)}, {dates(turn)}: {phase_of(position)}."]
     lines += [_force(setting, position, side) for side in SIDES]
     if position.turn == 1 and position.beaches:
         lines.append(f"Landing hexes: {', '.join(position.beaches)}.")
@@ -119,14 +118,35 @@ def points(gsp: int) -> str:
     return counted(gsp, "ground support point")
 
 
+def on_the_map(position: Position, side: str) -> str:
+    """Return how many units of a side are on the map."""
+    return f"{len(position.on[side])} on the map"
+
+
+def lost(position: Position, side: str) -> str:
+    """Return how many units a side has lost."""
+    return f"{len(position.dead[side])} lost"
+
+
+def turn_of(setting: Setting, position: Position) -> str:
+    """Return the number of the turn."""
+    return f"Game-Turn {position.turn} of {setting.tables.turns}"
+
+
+def phase_of(position: Position) -> str:
+    """Return the phase, with the side whose it is."""
+    who = "" if position.phase not in {"movement", "combat"} else f"{side_of(position.side)} "
+    return f"{who}{PHASE[position.phase]}"
+
+
 def _force(setting: Setting, position: Position, side: str) -> str:
-    parts = [f"{len(position.on[side])} on the map"]
+    parts = [on_the_map(position, side)]
     if side == "us":
         if position.sea:
             parts.append(f"{len(position.sea)} at sea")
         if waiting := len(setting.not_landed(position)):
             parts.append(f"{waiting} not landed yet")
-    parts.append(f"{len(position.dead[side])} lost")
+    parts.append(lost(position, side))
     line = f"{side_of(side)}: {', '.join(parts)}"
     if position.phase == "combat" and setting.gsp[side]:
         line += f"; {points(position.gsp[side])} left in this phase"

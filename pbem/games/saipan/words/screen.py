@@ -16,10 +16,23 @@ from pbem.games.saipan.rules.orders import (
     Move,
     Retreat,
 )
+from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.games.saipan.words.report import place, points, taking_part
+from pbem.games.saipan.words.report import (
+    SIDE,
+    lost,
+    on_the_map,
+    phase_of,
+    place,
+    points,
+    side_of,
+    taking_part,
+    turn_of,
+)
+from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.kit.defaults.screen import FromTheRest
+from pbem.kit.screen import ScoreLine, ScorePart, Summary
 from pbem.kit.wording import each, listed
 
 
@@ -61,6 +74,20 @@ class Screen(FromTheRest):
             case Advance(unit, hex_):
                 said = f"{unit} advances to {place(setting, hex_)}"
         return said or super().order_words(setting, position, order)
+
+    def summary(self, setting: Setting, position: Position) -> Summary:
+        """Return turn and phase, and of each side who is on the map and how many are lost."""
+        names = {side: side_of(side) for side in SIDE}
+        score = tuple(
+            ScoreLine(
+                "",
+                (ScorePart(name, f"{on_the_map(position, side)}, {lost(position, side)}", side),),
+            )
+            for side, name in names.items()
+        )
+        losses = (ScorePart(name, lost(position, side), side) for side, name in names.items())
+        phase = plain.capital(phase_of(position))
+        return Summary(turn_of(setting, position), phase, score, tuple(losses))
 
 
 def _fires(guns: tuple[str, ...], gsp: int) -> str:

@@ -6,18 +6,20 @@ from pbem.games.singapore.rules.corps.ch4_results import withdrawing
 from pbem.games.singapore.rules.orders import Fight, Fire, Fly, Land, Move, Support, Withdraw
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import held_by_enemy
 from pbem.kit.contract import Arrow, Order
 from pbem.kit.fought import fought
 
 
-def arrow(_setting: Setting, position: Position, order: Order) -> Arrow | None:
+def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
     """Return who goes where, or fires at which sectors; None for what has no place on the map."""
     if position.war is None:
         return None
     at, found = position.war.at, None
     match order:
         case Move(units, path, _):
-            found = Arrow(units, (at[units[0]], *path), (), len(path))
+            storms = held_by_enemy(setting, position.war, path[-1], position.war.army)
+            found = Arrow(units, (at[units[0]], *path), (), len(path), storms=storms)
         case Fly(units, place) | Land(units, place):
             together = len({at[unit] for unit in units}) == 1
             found = Arrow(units, (at[units[0]], place) if together else (place,))

@@ -19,6 +19,7 @@ from pbem.games.singapore.rules.fights.ch3_strikes import seats
 from pbem.games.singapore.rules.outcomes import (
     AirRound,
     RoundFought,
+    RoundResult,
     UnitLost,
 )
 from pbem.games.singapore.rules.position import (
@@ -40,6 +41,15 @@ from pbem.kit.cups import Cups
 TELLING = frozenset((RoundFought, AirRound, UnitLost))
 """The outcomes of which `reading`, `lost` or `out` says something."""
 
+FAVOUR: dict[RoundResult, int] = {
+    "defender eliminated": 2,
+    "defender suppressed": 1,
+    "draw": 0,
+    "attacker suppressed": -1,
+    "attacker eliminated": -2,
+}
+"""How good a result is for the attacker (1.11)."""
+
 
 def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
     """Return the result of a round (1.11); None for any other outcome."""
@@ -48,7 +58,8 @@ def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
     group = (
         [outcome.point, outcome.support] if isinstance(outcome, RoundFought) else [outcome.attacker]
     )
-    return Reading(outcome.result, f"{'+'.join(filter(None, group))} v {outcome.defender}")
+    column = f"{'+'.join(filter(None, group))} v {outcome.defender}"
+    return Reading(outcome.result, column, favour=FAVOUR[outcome.result])
 
 
 def lost(_setting: Setting, outcome: Outcome) -> tuple[str, ...]:

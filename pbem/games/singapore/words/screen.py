@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pbem.games.singapore.data.forms import KINDS
 from pbem.games.singapore.rules import orders as o
+from pbem.games.singapore.rules.corps.ch4_turn import WITH_CARDS
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import held_by_enemy
+from pbem.games.singapore.words.report_hidden import seen
 from pbem.games.singapore.words.wording import ARMY, TACTIC, place_name, units_words
 from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.kit.defaults.screen import FromTheRest
+from pbem.kit.screen import ScoreLine, ScorePart
 from pbem.kit.wording import counted, listed
 
 
@@ -34,6 +37,21 @@ class Screen(FromTheRest):
         "transfer": "Hand over nothing",
         "pools": "As printed",
     }
+
+    PASSING: Collection[str] = frozenset(WITH_CARDS[:16:2])
+
+    def turn(self, setting: Setting, position: Position) -> str:
+        """Return the period; of a board without a map nothing."""
+        war = position.war
+        return "" if war is None else f"Period {setting.tables.periods[war.period]}"
+
+    def standing(self, setting: Setting, position: Position) -> tuple[ScoreLine, ...]:
+        """Return the supply tokens of each army that anybody may count."""
+        war = position.war
+        if war is None or not war.stock:
+            return super().standing(setting, position)
+        parts = (ScorePart(ARMY[army], str(seen(war, army)), army) for army in setting.armies)
+        return (ScoreLine("Supply tokens", tuple(parts)),)
 
     def unit_name(self, setting: Setting, side: str, unit: str) -> str:
         """Return a unit by its kind and number, else by its name."""

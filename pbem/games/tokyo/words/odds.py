@@ -32,6 +32,9 @@ _HALVED = tuple((Fraction(1, 3), face) for face in range(0, 6, 2))
 TELLING = frozenset((DieRolled, CombatResolved, Eliminated, Deserted, Removed))
 """The outcomes of which `reading` or `lost` says something."""
 
+FAVOUR = {"De": 2, "Dr": 1, "Ar": -1, "Ae": -2}
+"""How good a result is for the attacker (6.1); an exchange is even."""
+
 
 def reading(setting: Setting, outcome: Outcome) -> Reading | None:
     """Return what the die says (6.1), and the result that stands (6.2).
@@ -41,9 +44,12 @@ def reading(setting: Setting, outcome: Outcome) -> Reading | None:
     match outcome:
         case DieRolled():
             final = not setting.options.volunteers
-            return Reading(outcome.result, outcome.column, outcome.die, final, last=final)
+            favour = FAVOUR.get(outcome.result, 0)
+            return Reading(
+                outcome.result, outcome.column, outcome.die, final, last=final, favour=favour
+            )
         case CombatResolved():
-            return Reading(outcome.result, last=True)
+            return Reading(outcome.result, last=True, favour=FAVOUR.get(outcome.result, 0))
     return None
 
 
@@ -216,9 +222,10 @@ def _strengths(setting: Setting, position: Position, battle: Battle) -> Iterator
     for unit in sorted(battle.with_):
         factor = combat.attack_of(setting, position, unit, battle.strength)
         if position.at[unit] in rivers:
-            yield Term(f"{unit} attacks across a river (half of all who do)", f"+{factor}", "6.81")
+            does, paragraph = "attacks across a river (half of all who do)", "6.81"
         else:
-            yield Term(f"{unit} attacks", f"+{factor}", "6.1")
+            does, paragraph = "attacks", "6.1"
+        yield Term(f"{unit} {does}", f"+{factor}", paragraph, unit, does)
     ratio = combat.ratio_of(setting, position, battle)
     yield Term(f"{battle.target} defends", f"-{ratio.defense}", "6.1")
 

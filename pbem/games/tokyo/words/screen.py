@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.games.tokyo.data.forms import ARMIES
+from pbem.games.tokyo.rules import ch10_victory as victory
 from pbem.games.tokyo.rules import orders as o
+from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
-from pbem.games.tokyo.words.wording import place
+from pbem.games.tokyo.words.wording import place, turn_of
 from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.kit.defaults.screen import FromTheRest
-from pbem.kit.wording import listed
+from pbem.kit.screen import ScoreLine, ScorePart
+from pbem.kit.wording import counted, listed
 
 
 class Screen(FromTheRest):
@@ -22,6 +26,30 @@ class Screen(FromTheRest):
         "ecorps": "Do not call E Corps",
         "volunteer": "Call no Volunteer Corps",
     }
+
+    def turn(self, setting: Setting, position: Position) -> str:
+        """Return the number of the turn."""
+        return turn_of(setting, position)
+
+    def standing(self, setting: Setting, position: Position) -> tuple[ScoreLine, ...]:
+        """Return the Victory Points of each side, a line each."""
+        return tuple(
+            ScoreLine(
+                "", (ScorePart(ARMIES.get(side, side), counted(total, "Victory Point"), side),)
+            )
+            for side, total in victory.points(setting, position).items()
+        )
+
+    def losses(self, setting: Setting, position: Position) -> tuple[ScorePart, ...]:
+        """Return who is lost for good, by group."""
+        found: dict[str, list[str]] = {}
+        for name in setting.tables.americans:
+            if name in position.gone:
+                found.setdefault(setting.group(position, name), []).append(name)
+        return tuple(
+            ScorePart(ARMIES.get(group, group), f"{listed(names)} lost", group)
+            for group, names in found.items()
+        )
 
     def order_words(self, setting: Setting, position: Any, order: Order) -> str:
         """Return what an order does."""

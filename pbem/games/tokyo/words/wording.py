@@ -36,9 +36,12 @@ def heading(setting: Setting, position: Position) -> str:
     phase = PHASE[position.phase]
     if position.phase != "over":
         phase = f"{phase} of {army(setting, position.army)}"
-    return (
-        f"Turn {position.turn} of {setting.tables.turns}, {date(setting, position.turn)}: {phase}"
-    )
+    return f"{turn_of(setting, position)}, {date(setting, position.turn)}: {phase}"
+
+
+def turn_of(setting: Setting, position: Position) -> str:
+    """Return the number of the turn."""
+    return f"Turn {position.turn} of {setting.tables.turns}"
 
 
 def date(setting: Setting, turn: int) -> str:

@@ -159,7 +159,7 @@ def terms(setting: HexSetting, position: HexPosition, battle: Battle) -> Iterato
     """Yield what makes up the strengths and the shifts of an attack."""
     paragraph = setting.data.combat.paragraph
     for unit in battle.attackers:
-        yield Term(unit, f"+{setting.factors(position, unit).attack}", paragraph)
+        yield Term(unit, f"+{setting.factors(position, unit).attack}", paragraph, unit, "attacks")
     for unit in battle.defenders:
         yield Term(unit, f"-{setting.factors(position, unit).defence}", paragraph)
     if added := setting.tables.kind_of(battle.hex).defence:

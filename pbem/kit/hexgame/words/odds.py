@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.kit.contract import Outcome, Reading, Term
 from pbem.kit.cups import Cups
+from pbem.kit.hexgame.data.tables import read_effect
 from pbem.kit.hexgame.rules import combat
 from pbem.kit.hexgame.rules.outcomes import Resolved
 from pbem.kit.hexgame.rules.position import HexPosition
@@ -11,11 +12,20 @@ from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.sentences import units_lost
 
 
-def reading(_: HexSetting, outcome: Outcome) -> Reading | None:
+def reading(setting: HexSetting, outcome: Outcome) -> Reading | None:
     """Return the result of an attack; None for any other outcome."""
     if isinstance(outcome, Resolved):
-        return Reading(outcome.result, outcome.column, outcome.die)
+        favour = _favour(setting, outcome.result)
+        return Reading(outcome.result, outcome.column, outcome.die, favour=favour)
     return None
+
+
+def _favour(setting: HexSetting, result: str) -> int:
+    """Return how good a result is for the attacker: a side that is lost counts double."""
+    harm = {True: 0, False: 0}
+    for one in map(read_effect, setting.data.combat.results[result].effects):
+        harm[one.attacker] = max(harm[one.attacker], 2 if one.verb == "is" else 1)
+    return harm[False] - harm[True]
 
 
 def terms(setting: HexSetting, position: HexPosition) -> tuple[Term, ...]:

@@ -38,9 +38,8 @@ def describe(setting: HexSetting, position: HexPosition) -> list[str]:
 
 
 def _lines(setting: HexSetting, position: HexPosition) -> Iterator[str]:
-    turns = setting.data.about.turns
     now = plain.capital(_waits(setting, position.phase, position.side))
-    yield f"Turn {position.turn} of {turns}. {now}."
+    yield f"{turn_of(setting, position)}. {now}."
     for side in setting.tables.sides:
         yield f"{plain.capital(name(setting, side))}: {_force(setting, position, side)}."
     for hex_ in setting.tables.watched:
@@ -60,14 +59,29 @@ def _lines(setting: HexSetting, position: HexPosition) -> Iterator[str]:
         yield plain.capital(ending(setting, position.ended.winner, position.ended.why)) + "."
 
 
-def _force(setting: HexSetting, position: HexPosition, side: str) -> str:
+def turn_of(setting: HexSetting, position: HexPosition) -> str:
+    """Return the number of the turn."""
+    return f"Turn {position.turn} of {setting.data.about.turns}"
+
+
+def on_the_map(setting: HexSetting, position: HexPosition, side: str) -> str:
+    """Return how many units of a side are on the map."""
     units = len(setting.own(position, side))
-    parts = [f"{counted(units, 'unit') if units else 'no unit'} on the map"]
+    return f"{counted(units, 'unit') if units else 'no unit'} on the map"
+
+
+def lost(setting: HexSetting, position: HexPosition, side: str) -> list[str]:
+    """Return the units that a side has lost."""
+    return [unit for unit in position.lost if setting.tables.side_of[unit] == side]
+
+
+def _force(setting: HexSetting, position: HexPosition, side: str) -> str:
+    parts = [on_the_map(setting, position, side)]
     ready = arrivals.waiting(setting, position, side)
     absent = arrivals.not_here_yet(setting, position, side)
     coming = [unit for unit in absent if unit not in ready]
     cut_off = out_of_supply(setting, position, side)
-    gone = [unit for unit in position.lost if setting.tables.side_of[unit] == side]
+    gone = lost(setting, position, side)
     left = [unit for unit in position.left if setting.tables.side_of[unit] == side]
     listed = {
         "out of supply": cut_off, "may enter": ready, "not here yet": coming, "lost": gone,

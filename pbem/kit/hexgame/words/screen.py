@@ -13,9 +13,9 @@ from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.victory import points
 from pbem.kit.hexgame.words.picture import look, whole
-from pbem.kit.hexgame.words.report import place
+from pbem.kit.hexgame.words.report import lost, on_the_map, place, turn_of
 from pbem.kit.picture import Tray, Waiting
-from pbem.kit.screen import ScorePart
+from pbem.kit.screen import ScoreLine, ScorePart
 from pbem.kit.wording import counted, each, listed
 
 
@@ -50,6 +50,30 @@ class HexScreen(FromTheRest):
             return (turn,)
         return (turn, *(_points(setting, position, side) for side in setting.sides))
 
+    def turn(self, setting: HexSetting, position: HexPosition) -> str:
+        """Return the number of the turn."""
+        return turn_of(setting, position)
+
+    def standing(self, setting: HexSetting, position: HexPosition) -> tuple[ScoreLine, ...]:
+        """Return of each side who is on the map, with its points if there are any to win."""
+        scored = bool(setting.data.victory.points)
+        made = []
+        for side in setting.tables.sides:
+            parts = [on_the_map(setting, position, side)]
+            if scored:
+                parts.append(counted(points(setting, position, side), "point"))
+            made.append(ScoreLine("", (ScorePart(_name(setting, side), ", ".join(parts), side),)))
+        return tuple(made)
+
+    def losses(self, setting: HexSetting, position: HexPosition) -> tuple[ScorePart, ...]:
+        """Return the units that each side has lost."""
+        gone = {side: lost(setting, position, side) for side in setting.tables.sides}
+        return tuple(
+            ScorePart(_name(setting, side), f"{', '.join(units)} lost", side)
+            for side, units in gone.items()
+            if units
+        )
+
     def drawers(self, setting: HexSetting, position: HexPosition) -> tuple[Tray, ...]:
         """Return the trays of the picture, and the units that left the map."""
         trays = super().drawers(setting, position)
@@ -57,8 +81,12 @@ class HexScreen(FromTheRest):
         return (*trays, *(tray for tray in gone if tray is not None))
 
 
+def _name(setting: HexSetting, side: str) -> str:
+    return plain.capital(setting.tables.side_names[side])
+
+
 def _points(setting: HexSetting, position: HexPosition, side: str) -> ScorePart:
-    label = plain.capital(setting.side_names[side])
+    label = _name(setting, side)
     short = label if len(label) <= LABEL_MOST else plain.capital(side)
     return ScorePart(short, str(points(setting, position, side)), side)
 

@@ -23,8 +23,6 @@ from pbem.table.library import Library
 
 ROOT = Path(__file__).parents[1]
 SEEDS = 20
-DRAWN = {"singapore/sarimbun": (6, "docs/games/singapore-map.svg")}
-"""Drawings of positions in these logs: after how many events, and where they are kept."""
 ASKED = {
     "singapore/corps-three": (
         "deployment", "supply", "cards", "pools", "transfer", "defence", "lose",
@@ -34,13 +32,10 @@ ASKED = {
 
 
 def main(folder: Path) -> None:
-    """Play every log of a folder again, and draw what is drawn of it."""
+    """Play every log of a folder again."""
     for path in sorted(folder.glob("*.pbem")):
         result = play_again(path)
         sys.stdout.write(f"{path}: {result}\n")
-        drawn = DRAWN.get(f"{folder.name}/{path.stem}")
-        if drawn is not None:
-            draw(path, drawn[0], ROOT / drawn[1])
 
 
 def play_again(path: Path) -> str:

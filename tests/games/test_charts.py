@@ -11,12 +11,14 @@ import msgspec
 import pytest
 
 from long import far
+from pbem.client.storage.packs import newest
 from pbem.client.views import charts as look
 from pbem.crypto.text import escape
 from pbem.games import registry
-from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart
+from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart, cell
 from pbem.kit.contract import Game
 from pbem.kit.module import RulesModule
+from pbem.kit.options import spans
 from pbem.selfplay.simulate import SeededDice, Setup, answer_sensible, begin, bind
 
 GAMES = sorted(registry.RULES)
@@ -159,6 +161,22 @@ def test_every_value_of_the_data_is_shown_with_where_it_comes_from(name, version
     assert seen > LEAST.get(name, 300)
     own = {row.provenance for chart in everything(rules) for row in chart.rows}
     assert not {mark for mark in shown if mark.startswith("printed")} & own
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_option_is_told_by_its_title_its_paragraph_and_what_it_may_be(name):
+    """Titles of options too: they are no part of the game's own charts."""
+    found = look.charts_of_rules(name)
+    (chart,) = (one for one in found.charts if one.topic == "options")
+    rules = newest(name)
+    rows = {row.cells[0]: row.cells for row in chart.rows}
+    assert list(rows) == list(rules.options)
+    for word, option in rules.options.items():
+        _, paragraph, here, may_be, what = rows[word]
+        assert paragraph == option.paragraph
+        assert words(str(cell(option.default))) == words(here)
+        assert what == option.title or what.startswith(f"{option.title} (")
+        assert all(one in f"{may_be} {what}" for one in spans(option.choices)), (word, may_be, what)
 
 
 # --- where a game stands -----------------------------------------------------------------------

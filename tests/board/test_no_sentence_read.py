@@ -35,6 +35,8 @@ LIST = "a list of orders, as a player types it"
 LEFT = {
     ("edge/sheet.js", r"^\s*(?:move (.+?) to (.+?)( under)?|box (.+))\s*$"): LIST,
     ("edge/standing.js", "^standing "): LIST,
+    ("edge/tablerecipes.js", r"^\s*recipe ([A-Za-z0-9._-]+)(?:: *(.*?))?\s*$"): LIST,
+    ("edge/tablerecipes.js", " then "): LIST,
     ("orders/asked.js", "; end "): LIST,
     ("orders/asked.js", "; "): LIST,
     ("orders/chips.js", r"^\s*(standing\b|#)"): LIST,

@@ -67,7 +67,7 @@ def many_games(drawn):
 
     def terms(rng):
         found = drawn(rng)
-        while not isinstance(found.format, cups.MATCHED) or found.bids is not UNSET:
+        while not isinstance(found.format, cups.MATCHED) or found.bids or found.teams:
             found = drawn(rng)
         return replace(found, games=rng.randint(2, 4))
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-_LOWER = "abcdefghijklmnopqrstuvwxyz"
-_TO_LOWER = str.maketrans(_LOWER.upper(), _LOWER)
-_TO_UPPER = str.maketrans(_LOWER, _LOWER.upper())
+_LOWER, _UPPER = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_TO_LOWER = str.maketrans(_UPPER, _LOWER)
+_TO_UPPER = str.maketrans(_LOWER, _UPPER)
 _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile("[^ \\t\\r\\n]+")
 

@@ -20,7 +20,7 @@ def alone(home):
 def test_who_keeps_the_dice_must_be_said(alone):
     ann, _ = alone
     reported = ann.fails("new", "saipan")
-    assert "Name a witness (--witness HANDLE) or an umpire (--umpire HANDLE)." in reported
+    assert "a witness (--witness HANDLE) or an umpire (--umpire HANDLE)." in reported
     assert "For practice, --dice self" in reported
     assert "no card of 'wil'" in ann.fails("new", "saipan", "--witness", "wil")
     ann("new", "saipan", "--witness", "uma")

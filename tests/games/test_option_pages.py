@@ -15,7 +15,7 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "games"
 def values(name: str) -> dict[str, str]:
     """Option -> what its row of the page says that it can be."""
     page = (PAGES / f"{name}-orders.md").read_text()
-    section = page.split("\n## Options\n", 1)[1].split("\n## ", 1)[0]
+    section = page.partition("\n## Options\n")[2].partition("\n## ")[0]  # none without options
     return dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.MULTILINE))
 
 

@@ -399,7 +399,11 @@ def due(
 def entries(
     office: Office, day: str, zone: str, *, why: str | None, now: datetime | None = None
 ) -> kinds.Entries:
-    """Set until when people should enter, as `due` does for a round."""
+    """Set until when people should enter, as `due` does for a round.
+
+    Raises:
+        FormError: There is no such day or zone, or such a deadline cannot be set.
+    """
     until, offset = _moment(office, day, zone)
     made = kinds.Entries(until=until, zone=zone, offset=offset, why=UNSET if why is None else why)
     _refuse(why_no_entries(office.fold.now, made, _stamp(now)))

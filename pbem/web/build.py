@@ -58,15 +58,17 @@ LIBRARY = "engine/python_stdlib.zip"
 MODULES = "engine/modules.packed"
 """The program and the library: a ZIP file, packed as a whole, which is smaller."""
 UNUSED = (
-    "__hello__.py", "__phello__/", "_pyio.py", "_pyrepl/", "antigravity.py", "bdb.py",
-    "cProfile.py", "code.py", "compileall.py", "ctypes/", "doctest.py", "ftplib.py",
-    "http/cookiejar.py", "http/server.py", "imaplib.py", "modulefinder.py", "netrc.py", "pdb.py",
-    "pickletools.py", "poplib.py", "profile.py", "pstats.py", "pty.py", "py_compile.py",
-    "pyclbr.py", "pydoc.py", "rlcompleter.py", "runpy.py", "smtplib.py", "socketserver.py",
-    "symtable.py", "tabnanny.py", "this.py", "timeit.py", "trace.py", "tracemalloc.py",
-    "unittest/", "wave.py", "webbrowser.py", "wsgiref/", "xmlrpc/", "zipapp.py",
+    "__hello__.py", "__phello__/", "_pyio.py", "_pyrepl/", "antigravity.py",
+    "anyio/_backends/_trio", "anyio/pytest_plugin", "bdb.py", "cProfile.py", "code.py", "compileall.py", "ctypes/",
+    "doctest.py", "ftplib.py", "http/cookiejar.py", "http/server.py", "imaplib.py",
+    "modulefinder.py", "multiprocessing/dummy/", "multiprocessing/managers.py",
+    "multiprocessing/sharedctypes.py", "netrc.py", "optparse.py", "pdb.py", "pickletools.py",
+    "poplib.py", "profile.py", "pstats.py", "pty.py", "py_compile.py", "pyclbr.py", "pydoc.py",
+    "rlcompleter.py", "runpy.py", "smtplib.py", "socketserver.py", "symtable.py", "tabnanny.py",
+    "this.py", "timeit.py", "trace.py", "tracemalloc.py", "unittest/", "wave.py", "webbrowser.py",
+    "wsgiref/", "xmlrpc/", "zipapp.py",
 )  # fmt: skip
-"""Modules for programmers, or that need a socket: a browser has neither."""
+"""Modules for programmers, or that need processes, a socket or trio: a browser has none of them."""
 SHOWN = re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.pbem")
 """Logs of finished games that the owner of a site shows; they belong to no release."""
 
@@ -162,7 +164,7 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
                 program[name] = data
             else:
                 engine[_place(pin, name)] = data
-    modules = _compiled(program, _lean(engine[LIBRARY]), engine)
+    modules = _compiled(_lean(program), _lean(_unzipped(engine[LIBRARY])), engine)
     del engine[LIBRARY]
     yield from engine.items()
     yield MODULES, gzip.compress(_zipped(modules), mtime=0)
@@ -182,11 +184,15 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
         yield path.name if path.name in _OWN else f"page/{path.name}", data
 
 
-def _lean(library: bytes) -> dict[str, bytes]:
-    """Return Python's library without what a browser never imports."""
+def _unzipped(library: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(library)) as archive:
-        names = [one for one in archive.namelist() if not one.endswith("/")]
-        return {one: archive.read(one) for one in names if not one.startswith(UNUSED)}
+        names = (one for one in archive.namelist() if not one.endswith("/"))
+        return {one: archive.read(one) for one in names}
+
+
+def _lean(modules: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return modules without what a browser never imports."""
+    return {name: data for name, data in modules.items() if not name.startswith(UNUSED)}
 
 
 def _below(page: bytes) -> bytes:

@@ -59,14 +59,15 @@ MODULES = "engine/modules.packed"
 """The program and the library: a ZIP file, packed as a whole, which is smaller."""
 UNUSED = (
     "__hello__.py", "__phello__/", "_pyio.py", "_pyrepl/", "antigravity.py",
-    "anyio/_backends/_trio", "anyio/pytest_plugin", "bdb.py", "cProfile.py", "code.py", "compileall.py", "ctypes/",
-    "doctest.py", "ftplib.py", "http/cookiejar.py", "http/server.py", "imaplib.py",
-    "modulefinder.py", "multiprocessing/dummy/", "multiprocessing/managers.py",
-    "multiprocessing/sharedctypes.py", "netrc.py", "optparse.py", "pdb.py", "pickletools.py",
-    "poplib.py", "profile.py", "pstats.py", "pty.py", "py_compile.py", "pyclbr.py", "pydoc.py",
-    "rlcompleter.py", "runpy.py", "smtplib.py", "socketserver.py", "symtable.py", "tabnanny.py",
-    "this.py", "timeit.py", "trace.py", "tracemalloc.py", "unittest/", "wave.py", "webbrowser.py",
-    "wsgiref/", "xmlrpc/", "zipapp.py",
+    "anyio/_backends/_trio", "anyio/pytest_plugin", "bdb.py", "cProfile.py", "code.py",
+    "compileall.py", "ctypes/", "doctest.py", "ftplib.py", "http/cookiejar.py",
+    "http/server.py", "imaplib.py", "modulefinder.py", "multiprocessing/dummy/",
+    "multiprocessing/managers.py", "multiprocessing/sharedctypes.py", "netrc.py", "optparse.py",
+    "pdb.py", "pickletools.py", "poplib.py", "profile.py", "pstats.py", "pty.py",
+    "py_compile.py", "pyclbr.py", "pydoc.py", "rlcompleter.py", "runpy.py", "smtplib.py",
+    "socketserver.py", "symtable.py", "tabnanny.py", "this.py", "timeit.py", "trace.py",
+    "tracemalloc.py", "unittest/", "wave.py", "webbrowser.py", "wsgiref/", "xmlrpc/",
+    "zipapp.py",
 )  # fmt: skip
 """Modules for programmers, or that need processes, a socket or trio: a browser has none of them."""
 SHOWN = re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.pbem")

@@ -38,7 +38,7 @@ COMMAND = "python -m pbem.generated.pages ."
 _SECTION = re.compile(
     rf"(<!-- generated: {re.escape(COMMAND)} \(([^)]+)\) -->\n).*?(<!-- end -->\n)", re.DOTALL
 )
-SPEEDS = Path("docs/speeds/unreleased.json")
+SPEEDS = Path("docs/speeds/unreleased/2026-12-01.json")
 BEFORE = Path("docs/speeds/1.0.0.json")
 EVERY_GAMES = (Rolled, Settled, StandingLapsed, Lapsed, LeftOut)
 """Outcomes of every game that a numbered case may meet: none has agreements or ends by hand."""

@@ -238,21 +238,34 @@ def test_a_card_shows_dice_and_strengths_and_keeps_room_for_them(page: Page, boa
     assert len(set(tints)) == len({word.split()[0] for word in words}), "good faces have one colour"
 
 
+REPLY = {
+    "column": "+9",
+    "chances": [
+        {"result": "Dr", "chance": "67%", "percent": 67, "favour": 1},
+        {"result": "De", "chance": "33%", "percent": 33, "favour": 2},
+    ],
+    "supposed": "Japan: 2/3 and 3/10 fire",
+    "answers": [{"who": "Japan", "what": "2/3 and 3/10 fire"}],
+}
+"""The promise of an attack if Japan answers to it."""
+
+
 def test_what_another_side_may_answer_stands_apart_from_the_odds(page: Page, board: Board) -> None:
     """The chances of one die are 100% together; those after an answer are not among them."""
 
     def answers(route: Route) -> None:
         made = route.fetch()
-        reply = "; if Japan: 2/3 and 3/10 fire: +9: Dr 67%, De 33%"
-        text = re.sub(r'("odds":"[^";]+)"', rf'\1{reply}"', made.text())
-        route.fulfill(response=made, body=text)
+        found = made.json()
+        for one in found["choices"]["choices"]:
+            one["promises"] += [REPLY] if one["promises"] else []
+        route.fulfill(response=made, json=found)
 
     page.route("**/choices", answers)
     enter(page, board)
     writes(page, *LANDINGS, "end movement")
     page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
     chances, reply = page.locator("#attack .chance"), page.locator("#attack .reply")
-    then = "Then +9: defender retreats 67%, defender eliminated 33%."
+    then = "Then +9: defender retreats 67%, eliminated 33%."
     expect(reply).to_have_text(f"Japan may answer: 2/3 and 3/10 fire. {then}")
     shares = re.findall(r"(\d+)%", " ".join(chances.all_inner_texts()))
     assert sum(map(int, shares)) == 100

@@ -519,13 +519,15 @@ def test_of_a_high_stack_the_upper_pieces_are_drawn_and_all_can_be_chosen(
     expect(page.locator("#at-hand .picked .stack button")).to_have_count(9)
 
 
-HEARS = """globalThis.EventSource = class extends EventSource {
-  constructor(...all) {
-    super(...all);
-    this.addEventListener("message", () => { globalThis.heard = true; });
-  }
-};"""
-"""Says when the first word of a change has come."""
+HEARS = """globalThis.heard = new Promise((heard) => {
+  globalThis.EventSource = class extends EventSource {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", heard);
+    }
+  };
+});"""
+"""Keeps a promise when the first word of a change has come."""
 
 
 def test_the_game_is_asked_for_once_if_the_first_word_of_a_change_comes_before_it(
@@ -537,7 +539,7 @@ def test_the_game_is_asked_for_once_if_the_first_word_of_a_change_comes_before_i
     page.on("request", lambda one: asked.append(one.url.rpartition("/")[2]))
 
     def late(route: Route) -> None:
-        page.wait_for_function("globalThis.heard")
+        page.evaluate("async () => { await globalThis.heard; }")
         route.continue_()
 
     page.route("**/words", late)

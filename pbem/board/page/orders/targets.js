@@ -29,8 +29,8 @@ export async function tell(found, reckon, isOffered) {
   }
 }
 
-/** The first result in words, as "eliminated 17%": that it is the defender's is seen. @param {Choice} one */
-const usual = (one) => one.promises.slice(0, 1).map(({ chances: [{ result, chance }] }) => `${befalls(result)} ${chance}`).join("") || inWords(one);
+/** The first result in words, as "eliminated 17%": that it is the defender's is seen; one alone is certain. @param {Choice} one */
+const usual = (one) => one.promises.slice(0, 1).map(({ chances: [{ result, chance }, other] }) => `${befalls(result)} ${other ? chance : "100%"}`).join("") || inWords(one);
 
 /** Write the first result below the place; below what is written already. @param {string} place @param {Choice} one */
 function label(place, one) {

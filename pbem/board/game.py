@@ -247,7 +247,7 @@ class BoardGame:
             pictured=self.art.is_here,
             phases=course(play),
             summary=summary_of(play, session.side),
-            places=place_names(play, session.side),
+            places=place_names(shown.picture),
             called=short_title(shown.title, shown.rules),
             owes=active.owes,
             waits=active.short or without_stop(active.why),

@@ -53,4 +53,4 @@ def _beside(report: Report) -> Iterator[str]:
 
 def _board(said: str) -> str:
     """Return the board in words that name a game, too."""
-    return escape(":".join(said.split(":")[:1]))
+    return escape(said.partition(":")[0])

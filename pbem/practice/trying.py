@@ -206,7 +206,7 @@ class Practice(Game):
     @property
     def places(self) -> dict[str, str]:
         """Place -> its name, of those with one."""
-        return place_names(self._play, None)
+        return place_names(self.picture())
 
     @property
     def at_hand(self) -> AtHand | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.kit.picture import HexPicture
+from pbem.kit.picture import HexPicture, Picture
 from pbem.kit.plain import capital
 
 if TYPE_CHECKING:
@@ -52,10 +52,9 @@ def summary_of(play: Play | None, side: str | None) -> Summary | None:
     return play.game.summary(play.game.view(play.position, side))
 
 
-def place_names(play: Play | None, side: str | None) -> dict[str, str]:
-    """Return place -> its name, for all places of the map that have one."""
-    if play is None:
+def place_names(picture: Picture | None) -> dict[str, str]:
+    """Return place -> its name, for all places of a map that have one."""
+    if picture is None:
         return {}
-    picture = play.game.picture(play.game.view(play.position, side))
     places = picture.spaces if isinstance(picture, HexPicture) else picture.areas
     return {one.id: one.name for one in places if one.name}

@@ -119,3 +119,16 @@ def test_an_answer_that_comes_late_takes_the_focus_from_nobody(page: Page, board
     page.keyboard.type(PASSPHRASE)
     assert PASSPHRASE not in page.input_value("#list")
     assert page.input_value("#passphrase") == PASSPHRASE
+
+
+def test_nobody_types_before_the_game_is_shown(page: Page, board: Board) -> None:
+    """A passphrase that was typed too early was gone as the game came, and its player was asked again."""
+    held: list[Route] = []
+    page.route("**/state", lambda one: held.append(one))  # noqa: PLW0108 - it is looked into
+    with page.expect_request("**/state"):
+        page.goto(board.address)
+    fields = page.locator("input:visible, textarea:visible, select:visible")
+    assert fields.evaluate_all("all => all.map((one) => one.id)") == ["at"]
+    for one in held:
+        one.continue_()
+    expect(page.locator("#passphrase")).to_be_visible()

@@ -19,8 +19,8 @@ from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify
 from pbem.client import people
 from pbem.client.client import Client
-from pbem.client.exchange.sending import send
 from pbem.client.exchange.taking import TakeOptions, take
+from pbem.client.messages.sending import send
 from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, new
 from pbem.client.session.drafts import draft

@@ -77,7 +77,7 @@ while True:
 
 LOADED = (
     "filelock",
-    "pbem.client.exchange.sending",
+    "pbem.client.messages.sending",
     "pbem.client.exchange.taking",
     "pbem.client.people_words",
     "pbem.client.play.acting",

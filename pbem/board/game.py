@@ -19,11 +19,11 @@ from pbem.board.past import Past
 from pbem.board.practising import begin_after
 from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Tried, mark_now
 from pbem.board.signing import Wish, ready
-from pbem.client.exchange.sending import stretch
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.lock import WentOnError
 from pbem.client.messages.composing import Addressed, addressed, compose
 from pbem.client.messages.reading import take_mail
+from pbem.client.messages.sending import stretch
 from pbem.client.messages.words import posted_lines
 from pbem.client.people import unlock
 from pbem.client.session import drafts, trying

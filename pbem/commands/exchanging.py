@@ -118,8 +118,8 @@ def send(
     if link:
         print_link(game, site, as_)
         return
-    from pbem.client.exchange.sending import send as write
-    from pbem.client.exchange.words import sent_lines
+    from pbem.client.messages.sending import send as write
+    from pbem.client.messages.words import sent_lines
 
     sent = write(sit_down(open_client(), game, as_, light=True), since, to)
     say_json(sent) if json else say(sent_lines(sent))

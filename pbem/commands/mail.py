@@ -73,7 +73,7 @@ def mail_read(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Messages (.eml), mbox files, Maildir folders or text; '-' is standard input."
+            help="Messages (.eml), mbox files, folders of these or text; '-' is standard input."
         ),
     ],
     *,

@@ -17,12 +17,12 @@ from pbem.board.practising import PracticeBoard
 from pbem.board.practising import begin as begin_in_file
 from pbem.client import people
 from pbem.client.client import Client, NotFound, mark_now
-from pbem.client.exchange.sending import stretch
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.invitations.carried import linked_files
 from pbem.client.invitations.link import linked_invitation
 from pbem.client.messages.composing import addressed, compose, known_to_all
 from pbem.client.messages.reading import take_mail
+from pbem.client.messages.sending import stretch
 from pbem.client.messages.subjects import turn_words
 from pbem.client.messages.words import posted_lines
 from pbem.client.play import acting

@@ -25,7 +25,6 @@ from pbem import confined
 from pbem.confined import UnreadableError
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, UnforeseenError
-from pbem.files import left_alone
 from pbem.items import item
 from pbem.kit.wording import listed, span
 from pbem.log.disk import explaining
@@ -37,6 +36,7 @@ from pbem.log.practice_mark import is_practice
 from pbem.mail.reading import (
     MESSAGES_MOST,
     is_mail,
+    mail_within,
     messages_in,
     read_message,
     unread_words,
@@ -162,7 +162,7 @@ def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
     """
     gathered = _Gathered()
     for path in paths:
-        for one, named in _inside(path, gathered.unread):
+        for one, named in mail_within(path, gathered.unread):
             try:
                 if is_mail(one):
                     for name, data in messages_in(one, gathered.unread, most):
@@ -173,31 +173,6 @@ def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
             except LogFileError as error:
                 gathered.unread.append(unread_words(escape(str(one)), error))
     return gathered.done()
-
-
-def _inside(path: Path, unread: list[str]) -> Iterator[tuple[Path, bool]]:
-    """Yield a file or a Maildir, or what lies in a folder; and whether it was named."""
-    if not path.is_dir():
-        yield path, True
-        return
-    try:
-        if is_mail(path):
-            yield path, True
-            return
-        inside = sorted(path.iterdir())
-    except (OSError, LogFileError) as error:
-        unread.append(unread_words(escape(str(path)), error))
-        return
-    for one in inside:
-        try:
-            why = left_alone(one)
-        except OSError as error:
-            unread.append(unread_words(escape(str(one)), error))
-            continue
-        if why is None:
-            yield one, False
-        else:
-            unread.append(f"{escape(str(one))}: {why}")
 
 
 class _Gathered:

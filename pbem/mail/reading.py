@@ -16,7 +16,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, MailError
-from pbem.files import open_plain, read_plain
+from pbem.files import left_alone, open_plain, read_plain
 from pbem.log.disk import explaining
 from pbem.mail import inside
 from pbem.mail.armor import Parcels, PartError, parcel_of
@@ -200,13 +200,26 @@ class _Reader:
         self.file(data, name)
 
     def _folder(self, path: Path, name: str) -> None:
-        if not (path / "cur").is_dir() or not (path / "new").is_dir():
-            self.post.wrong.append(f"{name}: this folder is not a Maildir (it has no cur and new)")
-            return
         try:
+            if not is_mail(path):
+                self._files(path, name)
+                return
             self._box(_of_maildir(path, name, self.post.wrong), name)
-        except OSError as error:
+        except (OSError, LogFileError) as error:
             self.post.wrong.append(unread_words(name, error))
+
+    def _files(self, path: Path, name: str) -> None:
+        """Read the saved mail in a folder; its other files are no business of pbem."""
+        silent = True
+        for one, _ in mail_within(path, self.post.wrong):
+            try:
+                if is_mail(one):
+                    silent = False
+                    self.path(one)
+            except LogFileError as error:
+                self.post.wrong.append(unread_words(escape(str(one)), error))
+        if silent:
+            self.post.wrong.append(f"{name}: this folder holds no saved mail (.eml, mbox, Maildir)")
 
     def _box(self, box: Iterable[bytes], name: str) -> None:
         for found in inside.of_mails(self._short(box, name), every=self._every):
@@ -346,6 +359,34 @@ def is_mail(path: Path) -> bool:
         with open_plain(path) as handle:
             head = handle.read(HEAD_BYTES)
     return _BOX.match(head) is not None or _is_message(head)
+
+
+def mail_within(path: Path, unread: list[str]) -> Iterator[tuple[Path, bool]]:
+    """Yield a file or a Maildir, or what lies in a folder; and whether it was named.
+
+    What cannot be read, or is better left alone, is reported in ``unread``.
+    """
+    if not path.is_dir():
+        yield path, True
+        return
+    try:
+        if is_mail(path):
+            yield path, True
+            return
+        inside = sorted(path.iterdir())
+    except (OSError, LogFileError) as error:
+        unread.append(unread_words(escape(str(path)), error))
+        return
+    for one in inside:
+        try:
+            why = left_alone(one)
+        except OSError as error:
+            unread.append(unread_words(escape(str(one)), error))
+            continue
+        if why is None:
+            yield one, False
+        else:
+            unread.append(f"{escape(str(one))}: {why}")
 
 
 def _is_box(path: Path) -> bool:

@@ -6,7 +6,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from agent.conftest import Secretary
-from pbem.client.exchange import sending, taking
+from pbem.client.exchange import taking
+from pbem.client.messages import sending
 from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, new
 from pbem.client.session import drafts

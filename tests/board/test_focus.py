@@ -122,7 +122,7 @@ def test_an_answer_that_comes_late_takes_the_focus_from_nobody(page: Page, board
 
 
 def test_nobody_types_before_the_game_is_shown(page: Page, board: Board) -> None:
-    """A passphrase that was typed too early was gone as the game came, and its player was asked again."""
+    """A passphrase that was typed too early was gone as the game came, and was asked for again."""
     held: list[Route] = []
     page.route("**/state", lambda one: held.append(one))  # noqa: PLW0108 - it is looked into
     with page.expect_request("**/state"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.client.exchange import sending
+from pbem.client.messages import sending
 from pbem.client.session import confirming
 from pbem.client.session.session import Session
 from simulation.disk import thrown_away

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.client.exchange import sending
+from pbem.client.messages import sending
 from pbem.client.play import acting
 from pbem.client.session import drafts
 from pbem.client.session.session import Session, sit

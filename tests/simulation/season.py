@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pbem.agent import running
 from pbem.agent.config import AgentConfig, Maildir, Server, kept_files, write_config
 from pbem.client.client import Client
-from pbem.client.exchange import sending
+from pbem.client.messages import sending
 from pbem.client.session.session import sit
 from pbem.client.storage import tournaments
 from pbem.crypto.transparency.checkpoint import sign_checkpoint

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem.client.client import Client
-from pbem.client.exchange import sending, taking
+from pbem.client.exchange import taking
+from pbem.client.messages import sending
 from pbem.client.people import import_card
 from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, new

@@ -1,15 +1,14 @@
-"""The fate of files that arrived, and what is to be sent, line by line."""
+"""The fate of files that arrived, line by line."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.client.session.words import active_line, entry_lines, people_words, sentence
+from pbem.client.session.words import active_line, entry_lines, sentence
 from pbem.crypto.text import escape
 from pbem.kit.wording import counted, span
 
 if TYPE_CHECKING:
-    from pbem.client.exchange.sending import Sent
     from pbem.client.exchange.taking import TakeResult
 
 HAPPENED_MOST = 200
@@ -88,14 +87,3 @@ def _left_lines(taken: TakeResult) -> list[str]:
             f"{left} new events before it are valid. Import them with 'pbem take FILE --prefix'."
         )
     return [" ".join(reported)] if reported else []
-
-
-def sent_lines(sent: Sent) -> list[str]:
-    """Describe what to mail to whom."""
-    stretch = f"{span(sent.first, sent.last)} of {sent.game}"
-    return [
-        f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",
-        f"Mail it to: {people_words(sent.to) or 'nobody (you play alone)'}",
-        f"Subject: {escape(sent.subject)}",
-        *([sent.also] if sent.also else []),
-    ]

@@ -16,9 +16,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.client.client import LOG_SUFFIX, Client
-from pbem.client.exchange.sending import Sent, send
 from pbem.client.exchange.taking import TakeOptions, TakeResult, arrivals, take_one
 from pbem.client.messages.bundles import unpack, with_known_names
+from pbem.client.messages.sending import Sent, send
 from pbem.client.play import acting
 from pbem.client.session.keys import strangers
 from pbem.client.session.session import Done, Session, sit

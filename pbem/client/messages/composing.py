@@ -12,9 +12,9 @@ import msgspec
 
 from pbem.cells import wrap
 from pbem.client import people
-from pbem.client.exchange.sending import stretch
 from pbem.client.messages.pages import Draw, map_of, page
-from pbem.client.messages.subjects import headline
+from pbem.client.messages.sending import stretch
+from pbem.client.messages.subjects import headed, headline
 from pbem.client.session.confirming import confirmed
 from pbem.client.session.history import chronicle
 from pbem.client.session.next_step import hint
@@ -90,8 +90,7 @@ def addressed(session: Session) -> Addressed:
     new = _news(session)
     data = to_bytes(stretch(session, new))
     players = session.others(new)
-    about_it = f"[PBEM] {escape(headline(session, players))}"
-    return Addressed(about_it, players | session.observers(), how_many(data))
+    return Addressed(headed(session, players), players | session.observers(), how_many(data))
 
 
 def _news(session: Session) -> int:
@@ -143,7 +142,7 @@ def compose(
         first=first,
         last=last,
         data=to_bytes(events),
-        subject=f"[PBEM] {escape(about_it)}",
+        subject=headed(session, players),
         sender=(session.me, None if card is None else card.email),
         to=players | session.observers(),
         report=report,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.client.session.session import result_of
 from pbem.client.storage.packs import newest
 from pbem.client.umpire.timekeeping import clock_of
+from pbem.crypto.text import escape
 from pbem.errors import PbemError
 from pbem.kit.wording import short_title
 
@@ -42,6 +43,11 @@ def headline(session: Session, to: Iterable[str]) -> str:
     else:
         said = f"Waiting for {now.handle}"
     return f"{said}: {what}{due(session)}"
+
+
+def headed(session: Session, to: Iterable[str]) -> str:
+    """Return the subject of a mail, which is its `headline` with the mark of pbem."""
+    return f"[PBEM] {escape(headline(session, to))}"
 
 
 def game_words(session: Session) -> str:

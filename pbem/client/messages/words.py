@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pbem.client.messages.composing import Written
     from pbem.client.messages.confirmations import Confirmed
     from pbem.client.messages.reading import Ordered, Posted
+    from pbem.client.messages.sending import Sent
 
 
 def written_lines(written: Written) -> list[str]:
@@ -41,6 +42,17 @@ def written_lines(written: Written) -> list[str]:
         )
     lines += [written.also] if written.also else []
     return lines
+
+
+def sent_lines(sent: Sent) -> list[str]:
+    """Describe what to mail to whom."""
+    stretch = f"{span(sent.first, sent.last)} of {sent.game}"
+    return [
+        f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",
+        f"Mail it to: {people_words(sent.to) or 'nobody (you play alone)'}",
+        f"Subject: {escape(sent.subject)}",
+        *([sent.also] if sent.also else []),
+    ]
 
 
 def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:

@@ -163,3 +163,24 @@ def test_what_is_named_and_is_no_plain_file(playing, tmp_path):
             find_log(ann.client, str(path))
     with pytest.raises(NotFound, match=r"loop.pbem is a link that leads to itself, or to no file"):
         found(loop)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_folder_of_saved_mail_is_read_without_its_other_files(tmp_path):
+    box = tmp_path / "saved"
+    for name in ("cur", "new"):
+        (box / "mailbox" / name).mkdir(parents=True)
+    (box / "mailbox" / "new" / "1").write_bytes(LETTER)
+    (box / "2.eml").write_bytes(LETTER)
+    (box / "3.mbox").write_bytes((b"From ann Mon Nov 30 10:00:00 2026\n" + LETTER + b"\n") * 2)
+    (box / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    os.mkfifo(box / "4.eml")
+    post = reading.read([box])
+    assert post.messages == 4
+    assert post.wrong == [f"{box / '4.eml'}: a pipe, which pbem does not open"]
+
+
+def test_a_folder_without_mail_is_named(heap):
+    assert reading.read([heap]).wrong == [
+        f"{heap}: this folder holds no saved mail (.eml, mbox, Maildir)"
+    ]

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.cells import cells
 from pbem.client.client import Config, NotFound
-from pbem.client.exchange import sending
+from pbem.client.messages import composing, sending
 from pbem.client.play import acting
 from pbem.client.storage.database import check_store, rebuild
 from pbem.client.storage.find import find_log, split_game
@@ -203,7 +203,7 @@ def test_what_is_sent(playing, tmp_path):
     sent = sending.send(ann.sits(), None, tmp_path)
     assert (sent.first, sent.last, sent.to) == (0, 2, {"bob": "bob@example.org"})
     assert sent.file.endswith("game_002.pbem")
-    assert "[PBEM:game:2]" in sent.subject
+    assert sent.subject == composing.addressed(ann.sits()).subject
     assert sending.send(ann.sits(), None, tmp_path) == sent
     part = sending.send(ann.sits(), 0, tmp_path)
     assert part.file.endswith("game_1-2.pbem")

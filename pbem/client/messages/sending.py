@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.client.messages.subjects import headed
 from pbem.client.output_files import place
 from pbem.client.session.session import Session
 from pbem.errors import FormError, LogFileError
@@ -56,14 +57,15 @@ def send(session: Session, since: int | None = None, to: Path | None = None) -> 
         raise LogFileError(f"{path} is the log itself. Give another name with --to.")
     if not (_same_size(path, data) and read_plain(path, len(data)) == data):
         write_stretch(path, events)
+    to_all = session.others(since if since is None else first)
     return Sent(
         file=str(path),
         game=session.name,
         first=first,
         last=last,
         size=len(data),
-        subject=f"[PBEM:{session.name}:{last}] {session.table.active().why}",
-        to=session.others(since if since is None else first),
+        subject=headed(session, to_all),
+        to=to_all,
         also=session.for_director("" if first else str(path)),
     )
 

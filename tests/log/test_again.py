@@ -50,6 +50,11 @@ def test_nothing_before_the_first_is_read(path, log):
     assert list(read_again(path, verified(log), 1)) == log[1:]
 
 
+def test_a_damaged_line_is_named_by_its_number(path, log, refused):
+    path.write_bytes(path.read_bytes().replace(log[4].line, log[4].line[:-1] + b"\r"))
+    assert refused("file.line", list, read_again(path, verified(log), 2)).line == 5
+
+
 def test_events_in_short(path, log):
     expected = [Brief(event.id, event.kind, event.by, event.at) for event in log]
     for count in (1, 6, 8):

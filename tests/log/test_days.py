@@ -57,6 +57,11 @@ def test_the_vector():
     )
 
 
+def test_only_a_handle_signs_days():
+    with pytest.raises(FormError):
+        make_days(None, [ROW], game=GAME, by="Eve", seed=SEED)
+
+
 @pytest.mark.parametrize(
     "change",
     [

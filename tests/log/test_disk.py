@@ -9,7 +9,7 @@ import gzip
 import pytest
 
 from pbem.errors import LogFileError
-from pbem.log.disk import explaining, locked, of_the_machine, of_the_system
+from pbem.log.disk import append_lines, explaining, locked, of_the_machine, of_the_system
 
 ROOM = ["ENOSPC", "EDQUOT", "EROFS", "ENOMEM", "EMFILE", "ENFILE", "EAGAIN"]
 FAILED = [*ROOM, "EIO", "EACCES", "EPERM", "ETIME", "EBUSY", "ESTALE", "ENOENT"]
@@ -55,3 +55,17 @@ def test_a_lock_that_another_program_holds_is_none(tmp_path):
     with held, pytest.raises(LogFileError, match="Another program") as raised, second:
         pass
     assert of_the_machine(raised.value)
+
+
+def test_lines_go_to_the_end_of_a_file_that_is_made(tmp_path):
+    path = tmp_path / "new" / "record"
+    append_lines(path, [b"one"])
+    append_lines(path, [b"two", b"three"])
+    assert path.read_bytes() == b"one\ntwo\nthree\n"
+
+
+def test_what_a_write_that_was_cut_off_left_is_dropped(tmp_path):
+    path = tmp_path / "record"
+    path.write_bytes(b"one\ntw")
+    append_lines(path, [b"three"])
+    assert path.read_bytes() == b"one\nthree\n"

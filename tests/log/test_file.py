@@ -23,6 +23,7 @@ from pbem.log.file import (
     to_bytes,
     write_stretch,
 )
+from pbem.log.practice_mark import is_practice
 
 
 @pytest.fixture
@@ -74,6 +75,8 @@ def test_faults_of_the_file(make_log, refused):
         (good + good, "chain.seq", 4, 3),
         (good[first:], "chain.seq", 1, 0),
         (good[:first] + events[2].line + b"\n", "chain.seq", 2, 1),
+        # A line of another version than the log is asked nothing else.
+        (good[:first] + b'{"body":{"v":2},"sig":""}\n', "event.version", 2, 1),
     ]
     for data, code, line, count in cases:
         read = []
@@ -190,6 +193,23 @@ def test_a_lock_that_cannot_be_made_says_so(tmp_path):
 def test_what_a_file_is_that_is_no_log(line, said):
     reported = no_log(line)
     assert reported is None if said is None else said in reported
+
+
+def test_the_beginning_of_a_file_tells_a_practice(path):
+    """However long it is: no more than the beginning is read."""
+    for begins in (b'{"practice":1', b'\xef\xbb\xbf\r\n {\n "practice" : 1'):
+        path.write_bytes(begins)
+        assert is_practice(path)
+        os.truncate(path, 64 << 20)
+        tracemalloc.start()
+        assert is_practice(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+        tracemalloc.stop()
+    for other in (b"", b'{"body":{}}', b'[{"practice":1}]'):
+        path.write_bytes(other)
+        assert not is_practice(path)
+    assert not is_practice(path.parent)
+    assert not is_practice(path / "none")
 
 
 def test_a_file_that_cannot_be_read_says_what_was_being_done(path):

@@ -141,6 +141,7 @@ def test_first_difference(forked, after):
     assert first_difference([*before, a, after(a)], [*before, b]) == (3, a, b)
     assert first_difference([*before, a], before) == (3, a, None)
     assert first_difference(iter(before), iter([*before, b])) == (3, None, b)
+    assert first_difference([before[2], a], [before[2], b]) == (3, a, b)  # a part of each log
     one, other = after(None, by="bob"), before[0]
     assert first_difference([one], before) == (0, one, other)
     resigned = after(before[2], data=a.data, salt=bytes.fromhex(a.salt), seed=bytes(32))

@@ -80,8 +80,10 @@ def test_each_field_missing_or_of_a_wrong_type(fields, name):
     bad = [missing, {**fields, "x": 1}]
     bad += [{**fields, name: value} for value in (None, True, [], "", -1, "AB" * 32, 160_000)]
     for document in bad:
-        with pytest.raises(FormError):
+        with pytest.raises(FormError) as caught:
             head_from_bytes(rfc8785.dumps(document) + b"\n")
+        if document.keys() != fields.keys():
+            assert "exactly the fields" in str(caught.value)
 
 
 def test_another_version_asks_for_a_newer_release(fields):

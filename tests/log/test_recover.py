@@ -63,6 +63,11 @@ class TestRecover:
             recover(path, mend=True)
         assert path.read_bytes() == good + b"three"
 
+    def test_it_waits_for_another_writer_as_long_as_it_is_told(self, path, make_log):
+        create(path, make_log(1))
+        with disk.locked(path), pytest.raises(LogFileError, match="for 0 seconds"):
+            recover(path, timeout_s=0)
+
     def test_a_long_torn_end(self, path, make_log):
         good = to_bytes(make_log(1))
         path.write_bytes(good + bytes(3 * 10**6))

@@ -108,6 +108,8 @@ def _report(one: Tried) -> None:
         reported = f"{one.tests} tests come by it" if one.tests else "no test comes by it"
         slow = f", {one.left} slow ones left out" if one.left else ""
         _print(f"{one.fault.shown()}\n  {reported}{slow}\n")
+    elif not one.by:
+        _print(f"{one.fault.shown()}\n  noticed, but no test failed: it ran too long or broke\n")
 
 
 def _print(text: str) -> None:

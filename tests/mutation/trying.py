@@ -35,12 +35,17 @@ LEAST = 20
 
 
 class Tried(NamedTuple):
-    """The result of one fault; ``left`` tests that come by it were too slow to be tried."""
+    """The result of one fault; ``left`` tests that come by it were too slow to be tried.
+
+    ``by`` is the test that failed. It is empty if none did: the fault ran too long, used too much
+    memory or ended the process.
+    """
 
     fault: Fault
     noticed: bool
     tests: int
     left: int
+    by: str = ""
 
 
 Report = Callable[[Tried], None]
@@ -106,7 +111,7 @@ class Trial:
                 noticed = run(chosen, limit) != 0
             blamed = self.failed.read_text() if self.failed.exists() else ""
             if not noticed or not blamed or self._is_sound(blamed, good, limit):
-                return Tried(fault, noticed, len(chosen), len(names) - len(chosen))
+                return Tried(fault, noticed, len(chosen), len(names) - len(chosen), blamed)
             self.measured.drop(blamed)
 
     def _is_sound(self, name: str, good: Try, limit: float) -> bool:

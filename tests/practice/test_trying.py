@@ -29,7 +29,8 @@ from pbem.table.practice import Diced, Ordered, PracticeFile, read_practice, to_
 LOGS = Path(__file__).resolve().parent.parent.parent / "logs"
 LIBRARY = Library(registry.find)
 SCENARIOS = [(one.name, name) for one in pbem.catalogue().values() for name in one.scenarios]
-PLAYED = [log for log in sorted(LOGS.glob("[mst]*/*.pbem")) if not log.stem.startswith("corps")]
+HANDS = ("corps", "salt-road")
+PLAYED = [log for log in sorted(LOGS.glob("[mst]*/*.pbem")) if not log.stem.startswith(HANDS)]
 """Games without hands: what is dealt again differs from the log."""
 FIRST_LANDING = (
     b"land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801\n"

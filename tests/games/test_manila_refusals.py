@@ -30,6 +30,17 @@ def refused(line: str, position: Position) -> IllegalOrder:
     return caught.value
 
 
+def test_6_1_1_who_arrives_is_told_where() -> None:
+    given = {"turn": 1, "units": {"1/511": "29", "1/145": "9"}}
+    position = at(**given, areas={"9": "american", "28": "american", "29": "american"})
+    for outcome in GAME.adjudicate(position, GAME.parse(position, "us", "end combat"), Cups()):
+        GAME.apply(position, outcome)
+    reported = refused("place 1/187 27", position)
+    assert reported.paragraph == "6.1.1"
+    assert "1/187 cannot be placed in Area 27" in reported.why
+    assert reported.instead == "Place it in 28 or 30."
+
+
 def test_a_leader_who_would_have_to_lead_is_reported_who_may() -> None:
     units = {"1/145": "9", "Whitcomb": "9"}
     position = at(units=units, areas={"9": "american", "10": "9 Fanatic"})

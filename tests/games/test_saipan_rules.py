@@ -15,9 +15,11 @@ from pbem.games.saipan.data.tables import Tables
 from pbem.games.saipan.rules.orders import Beaches
 from pbem.games.saipan.rules.outcomes import Displaced, GameEnded, Retreated
 from pbem.games.saipan.rules.position import Position
-from pbem.games.saipan.rules.setting import Options
+from pbem.games.saipan.rules.setting import Options, controls, zones
 from pbem.kit.cups import Cups
 from pbem.play.guards import check_form
+
+LAND = new_game().setting.tables.land
 
 
 def first_turn(**options: Any) -> Table:
@@ -40,6 +42,27 @@ def test_6_0_sea_hexes_neither_give_nor_take_control() -> None:
     t = table("us movement", {"1/2": "0505"}, {"317": "0409"})
     assert "0405" not in t.game.setting.tables.cost
     assert t.refused("move 1/2 0405") == "5.0"
+
+
+def test_6_0_both_sides_zones_are_the_hexes_that_each_controls() -> None:
+    """A unit that waits at sea controls the hex that it attacks (A10); that hex is no enemy's."""
+    us = {"1/25": "sea 0703 for 0802", "1/24": "0801"}
+    t = table("us combat", us, {"16": "0802", "318": "3418"}, turn=1)
+    at = t.game.setting, t.position
+    assert "0802" in zones(*at, "us")
+    assert "0802" not in zones(*at, "jp")
+    for side in ("us", "jp"):
+        land = t.game.setting.tables.land
+        assert zones(*at, side) == {number for number in land if controls(*at, side, number)}
+
+
+def test_5_0_a_refused_move_names_what_is_left() -> None:
+    t = table("us movement", {"1/2": "1203"}, {"317": "3418"})
+    reach = {line.split()[-1] for line in t.legal() if line.startswith("move 1/2 ")}
+    assert t.instead("move 1/2 0405").startswith("1/2 can reach ")
+    named = re.findall(r"\d{4}", t.instead("move 1/2 0405"))
+    assert named
+    assert reach.issuperset(named)
 
 
 def test_moves_listed_are_the_hexes_that_a_walk_can_reach() -> None:
@@ -214,6 +237,16 @@ def test_8_0_fire_for_several_units_under_attack_names_each() -> None:
     assert t.position.battle.fire == {"318": 2, "317": 3}
 
 
+def test_7_1_every_attack_is_listed_once() -> None:
+    """Two enemies beside the same two units are one group."""
+    us = {"1/2": "0806", "1/6": "0807"}
+    common = sorted({*LAND["0806"]} & {*LAND["0807"]})
+    jp = dict(zip(("317", "318"), common, strict=True))
+    t = table("us combat", us, jp)
+    assert [line for line in t.legal() if "317" in line.split(" with")[0] and "318" in line]
+    assert len(t.legal()) == len(set(t.legal()))
+
+
 def test_8_0_barrage_goes_into_one_hex_and_points_do_not_reach_two_alone() -> None:
     us = {"1/2": "1207", "104": "1203"}
     t = table("us combat", us, {"317": "1208", "318": "1107", "9": "3418"})
@@ -349,6 +382,15 @@ def test_a18_the_us_wins_at_once() -> None:
     t = table("us combat", {"1/2": "1207"}, {"317": "1208"})
     t.order("attack 317 with 1/2 gsp 10").roll(1)
     assert t.asked() == "over"
+    result = t.game.result(t.position)
+    assert result is not None
+    assert result.winner == "us"
+
+
+def test_a34_a_unit_at_sea_that_has_cleared_its_beach_wins() -> None:
+    """It is bound to take the beach, so the US is not gone from the island (12.32)."""
+    t = table("us combat", {"1/25": "sea 0703 for 0802"}, {"16": "0802"}, turn=1, us_gsp=10)
+    t.order("attack 16 with 1/25 gsp 10").roll(1)
     result = t.game.result(t.position)
     assert result is not None
     assert result.winner == "us"

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import count, islice
 from typing import Any
 
@@ -72,6 +73,49 @@ def test_no_usual_answer_is_worse_than_another(name: str, share: int) -> None:
         met[asked.name] += 1
     assert sum(met.values()) == POSITIONS // SHARES
     assert len(met) >= (1 if name == "table" else 2)  # it asks between turns for reactions alone
+
+
+def random_positions(name: str) -> Iterator[tuple[Play, Question]]:
+    """Yield such positions out of random games: no player of the program changes these."""
+    scenarios = list(rules_of(name).scenarios)
+    for number in count():
+        rng = random.Random(number)  # noqa: S311 - no secret
+        play = begin(bind(Setup(name, scenarios[number % len(scenarios)], {})))
+        dice, secrets = SeededDice(rng), Secrets()
+        while play.result is None:
+            if play.due is not None:
+                play.roll(dice)
+                continue
+            asked = play.asked
+            assert asked is not None
+            if not asked.phase and not asked.secret:
+                yield play, asked
+            secrets.answer(play, asked, [] if asked.opens else answer_random(play, rng))
+
+
+WEIGHED = {
+    "lantern": "91848bcbfbe5bd2685208b58e394d1af",
+    "manila": "fc13020ded62e785158c312e58ef3be7",
+    "meiktila": "d3bf8f88f4db5c31e4473fb5420f378e",
+    "saipan": "cbe8a3b7f7de926da51ea8b967dfaf34",
+    "singapore": "fc1705383c6351d16b3b140dfd9f133e",
+    "table": "9d85ea42fe0da57aed9a234c9db344aa",
+    "tokyo": "437377c1be2468bff27ec2a93ea33027",
+}
+"""Digests of what version 1 of each game answers and of what every legal answer weighs."""
+
+
+@pytest.mark.parametrize("name", WEIGHED)
+def test_the_usual_answers_of_a_version_stay(name: str) -> None:
+    """They are part of the rules, which are final (docs/protocol.md, section 12)."""
+    found = sha256()
+    for play, asked in islice(random_positions(name), 300):
+        game: Any = play.game
+        at, usual = (game.setting, play.position, asked), game.modules.usual
+        found.update(f"{asked.name}: {game.text(usual.answer(*at))}\n".encode())
+        weighed = sorted((game.text(one), usual.worth(*at, one)) for one in game.legal(at[1]))
+        found.update(f"{weighed}\n".encode())
+    assert found.hexdigest()[:32] == WEIGHED[name]
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -41,12 +41,14 @@ class Measured:
         return sorted(names - {AT_IMPORT}, key=self._cost)
 
     def anywhere(self, file: str) -> list[str]:
-        """Return the tests that come by any line of a file, the fastest first.
+        """Return the tests that may meet what a file makes at import: all of them.
 
-        And those that come by no line anywhere. If none does, it is all: it is a file of tables.
+        First those that come by a line of it, or by no line anywhere; then the others, for other
+        files read its tables. Each time the fastest first.
         """
         names = self.reaching(file, range(max(self.lines.get(file, {}), default=0) + 1))
-        return sorted({*names, *self.aside()} if names else self.tests, key=self._cost)
+        near = {*names, *self.aside()} if names else set()
+        return sorted(self.tests, key=lambda name: (name not in near, *self._cost(name)))
 
     def aside(self) -> list[str]:
         """Return the tests that come by no line: some look at what was made at import."""

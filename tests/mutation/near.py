@@ -34,8 +34,11 @@ MORE = {
 }
 # The tests of a game that knows its rules are about these, and no rule would miss them.
 ABOVE = ("mails", "picture", "sensible")
-# The tests of all games alike.
-ALIKE = ("tests/games/test_records.py", "tests/games/test_slips.py")
+# The tests of all games alike, and the games that are kept.
+ALIKE = (
+    "tests/frozen/test_frozen.py",
+    *(f"tests/games/test_{one}.py" for one in ("records", "slips", "usual_answers")),
+)
 CASES = "tests/case_runner/test_numbered_cases.py"
 
 

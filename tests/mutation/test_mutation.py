@@ -113,13 +113,13 @@ def test_lines_that_moved_are_no_change() -> None:
 
 def test_the_tests_that_come_by_a_line_are_tried_the_fastest_first() -> None:
     measured = Measured(
-        {"a": 2.0, "b": 1.0, "c": 0.5, "d": 3.0},
-        {"room.py": {1: ["", "a"], 2: ["a", "b"], 9: ["c"]}},
+        {"a": 2.0, "b": 1.0, "c": 0.5, "d": 3.0, "e": 0.1},
+        {"room.py": {1: ["", "a"], 2: ["a", "b"], 9: ["c"]}, "other.py": {1: ["e"]}},
     )
     assert measured.reaching("room.py", range(1, 3)) == ["b", "a"]
     assert measured.aside() == ["d"]
-    assert measured.anywhere("room.py") == ["c", "b", "a", "d"]
-    assert measured.anywhere("tables.py") == ["c", "b", "a", "d"]
+    assert measured.anywhere("room.py") == ["c", "b", "a", "d", "e"]
+    assert measured.anywhere("tables.py") == ["e", "c", "b", "a", "d"]
     assert measured.imported("room.py", range(1, 2))
     assert not measured.imported("room.py", range(2, 3))
     measured.drop("b")

@@ -187,7 +187,7 @@ def test_a_winner_is_who_stands_first_and_leads_to_their_page(season):
     key = identity(first.handle).sign_public.hex()[:16]
     assert f"player-{key}.html" in [one.get("href") for one in listed.iter("a")]
     front = trees[site / "spring-1-more" / "index.html"]
-    won = front.find(".//div[@class='winner']//a")
+    won = front.find(".//div[@class='winner podium']//a")
     assert won.get("href") == f"player-{first.number}.html"
 
 

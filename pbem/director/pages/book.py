@@ -20,6 +20,7 @@ from pbem.director.pages.deadlines import until
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.front import (
     CARDS,
+    NO_TURNS,
     cards,
     mark_of,
     one_day,
@@ -60,6 +61,7 @@ from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met
+from pbem.tournament.ranking.performance import mean_of_field, performances
 from pbem.tournament.ranking.ratings import Rating, courses
 from pbem.tournament.ranking.ratings import ratings as rated
 from pbem.tournament.ranking.standings import columns
@@ -181,6 +183,10 @@ class Book:
         self.lists = {
             name: rated(fold.now, system, self.courses[name]) for name, system in systems.items()
         }
+        self.performances = {
+            name: performances(fold.now, system, self.courses[name])
+            for name, system in systems.items()
+        }
         self.of_board: dict[BoardOf, list[int]] = defaultdict(list)
         """Numbers of the events that say something of a board."""
         self.of_player: dict[int, list[int]] = defaultdict(list)
@@ -196,6 +202,7 @@ class Book:
             if end.small and at in fold.now.decided
         }
         self.has_trf, self.checked = has_trf, checked
+        self.turns = NO_TURNS if checked is None else checked.turns
         self.cross = Cross(
             self.figures,
             self.names,
@@ -212,6 +219,10 @@ class Book:
             number: (str(steps[-1].rating), _change(steps[-1].rating - steps[0].rating))
             for number, steps in course.items()
         }
+
+    def _performed(self) -> dict[int, int]:
+        """Return the performances of entrants by the first system; teams have none."""
+        return {} if self.history.teams else next(iter(self.performances.values()), {})
 
     def _framed(self, club: Club, place: Place) -> Frame:
         places = [("index.html", "Standings")]
@@ -353,9 +364,7 @@ class Book:
             yield box("To know", *(tag("p", line) for line in said))
 
     def _winner(self) -> Markup:
-        leader = self.figures.leader
-        to = "" if leader is None else _player_file(leader[0].number)
-        return winner(self.figures, self.names, to)
+        return winner(self.figures, self.names, _player_file, self._performed())
 
     def _stage(self) -> Markup:
         """Return how far it has come, where it is not over."""
@@ -483,12 +492,15 @@ class Book:
         # Two may have had one handle, so their numbers stand beside the lines, in the same order.
         numbers = sorted(course, key=lambda number: (-course[number][-1].rating, number))
         deviates = bool(lines and lines[0].deviation)
-        heads = ["player", "rating", *(["deviation"] if deviates else []), "began with", "games"]
+        performed = self.performances[name]
+        heads = ["player", "rating", *["deviation"] * deviates, "began with"]
+        heads += [*["performance"] * bool(performed), "games"]
         rows = []
         for line, number in zip(lines, numbers, strict=True):
             player = self._person(number)
             figures = [line.rating, line.deviation] if deviates else [line.rating]
-            rows.append([player, *figures, line.began, line.games])
+            shown = [performed.get(number, "")] if performed else []
+            rows.append([player, *figures, line.began, *shown, line.games])
         if rows:
             reserves = self.history.teams is not None
             played = [
@@ -499,7 +511,9 @@ class Book:
             drawn = self._plot(name, (played or numbers)[:MOST_LINES])
             whose = self._whose(name)
             yield box(f"{system_words(name)} ratings{whose}", drawn, kind="six")
-            yield box(f"{system_words(name)} rating list{whose}", table(heads, rows), kind="six")
+            mean = tag("p", f"Mean rating of the field: {mean_of_field(course)}.", class_="faint")
+            listed = table(heads, rows)
+            yield box(f"{system_words(name)} rating list{whose}", listed, mean, kind="six")
 
     def _whose(self, name: str) -> str:
         """Say of ratings in a season whether they go on from its other tournaments."""
@@ -572,7 +586,7 @@ class Book:
         return [
             f"{at.board}, {named[at]}" if at in named else at.board,
             *map(self._seated, self.history.pair_of(at)),
-            result_words(self.told, at)[0],
+            result_words(self.told, at, self.turns)[0],
             *[shown] * replay,
         ]
 
@@ -663,9 +677,15 @@ class Book:
             yield box(
                 f"{system_words(name)} rating{self._whose(name)}",
                 self._plot(name, [one.number]),
+                *self._played_like(name, one.number),
                 table(["after round", "rating", "deviation"][: len(steps[0])], steps),
                 kind="four",
             )
+
+    def _played_like(self, name: str, number: int) -> Iterator[Markup]:
+        """Yield the performance of somebody, if there is one."""
+        if (performed := self.performances[name].get(number)) is not None:
+            yield tag("p", f"Performance: {performed}.")
 
     def _whole_season(self, one: Entrant) -> Iterator[Markup]:
         """Lead to all that somebody did in the season, if this is published in one."""

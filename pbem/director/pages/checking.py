@@ -30,7 +30,8 @@ class Checked(NamedTuple):
     - ``missing``: boards whose result follows from a log that is not here;
     - ``strange``: boards whose game has no rules here;
     - ``wrong``: what is wrong, in sentences;
-    - ``ruled``: how many boards stand on the director's word.
+    - ``ruled``: how many boards stand on the director's word;
+    - ``turns``: how far games have come that go on, in words.
     """
 
     games: int = 0
@@ -40,6 +41,7 @@ class Checked(NamedTuple):
     strange: Sequence[BoardOf] = ()
     wrong: Sequence[str] = ()
     ruled: int = 0
+    turns: Mapping[BoardOf, str] = {}
 
     @property
     def title(self) -> str:
@@ -63,13 +65,17 @@ class Checked(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """The findings on the log of one game: as `Checked`, and the ``verdict`` if there is one."""
+    """The findings on the log of one game: as `Checked`, and the ``verdict`` if there is one.
+
+    ``turn``: how far a game has come that goes on.
+    """
 
     signatures: int
     rolls: int
     strange: bool = False
     wrong: str = ""
     verdict: Verdict | None = None
+    turn: str = ""
 
 
 def examine(
@@ -116,6 +122,7 @@ def check(
         strange=[at for at, one in examined.items() if one.strange],
         wrong=[one.wrong for one in each if one.wrong],
         ruled=sum(bool(done.ruled) for _, done in decided),
+        turns={at: one.turn for at, one in examined.items() if one.turn},
     )
 
 

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UnsetType
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from pbem.director.pages.figures import Figures
     from pbem.director.pages.wording import Names
     from pbem.table.library import Library
+    from pbem.tournament.ranking.standings import Row
 
 CARDS = 6
 """How many last maps stand on a front page."""
@@ -40,6 +42,9 @@ _CUP = (
     "M8 4h8v5a4 4 0 0 1-8 0zM8 5.5H4.5c0 3 1.5 4.5 3.8 4.5M16 5.5h3.5c0 3-1.5 4.5-3.8 4.5"
     "M12 13v4M8.5 20c0-2 1.5-3 3.5-3s3.5 1 3.5 3z"
 )
+NO_TURNS: Mapping[BoardOf, str] = MappingProxyType({})
+"""Nobody looked how far games have come."""
+
 _SIGNS = {"first": ("1", "0"), "second": ("0", "1"), "none": ("0", "0")}
 _UNPLAYED = {"first": ("+", "\N{MINUS SIGN}"), "second": ("\N{MINUS SIGN}", "+")}
 _HALF = "\N{VULGAR FRACTION ONE HALF}"
@@ -96,24 +101,74 @@ def _rounds(history: History) -> str:
     return counted(history.length, "round")
 
 
-def winner(figures: Figures, names: Names, to: str) -> Markup:
-    """Return the box of who has won or leads, whose page is ``to``."""
+def winner(
+    figures: Figures, names: Names, to: Callable[[int], str], performed: Mapping[int, int]
+) -> Markup:
+    """Return the box of who has won or leads; once it is over, with the second and the third.
+
+    ``to``: the page of somebody. ``performed``: performances, by the numbers of entrants.
+    """
     if figures.leader is None:
         return Markup()
-    row, said = figures.leader
-    small = [] if figures.history.is_open_ended else [tag("small", won_by(figures))]
-    name = tag("b", link(to, names.full[row.number]))
-    return tag("div", medal(), tag("div", tag("small", said), name, *small), class_="winner")
+    leader, said = figures.leader
+
+    def told(row: Row, *had: str) -> Markup:
+        lines = [*had]
+        lines += [f"performance {performed[row.number]}"] if had and row.number in performed else []
+        name = tag("b", link(to(row.number), names.full[row.number]))
+        return joined([name, *(tag("small", line) for line in lines)])
+
+    had = () if figures.history.is_open_ended else (won_by(figures),)
+    first = [medal(), tag("div", tag("small", said), told(leader, *had))]
+    others = [
+        tag("li", medal(kind), tag("div", tag("small", place), told(row, _points(figures, row))))
+        for row, (place, kind) in behind(figures)
+    ]
+    if not others:
+        return tag("div", *first, class_="winner")
+    return tag("div", tag("div", *first), tag("ol", *others), class_="winner podium")
+
+
+_BEHIND = (("Second", "small silver"), ("Third", "small bronze"))
+"""The words and the medals of those after a winner."""
+
+
+def behind(figures: Figures) -> list[tuple[Row, tuple[str, str]]]:
+    """Return who is second and third once all is over, with words and medals.
+
+    Two who are equal in all figures are both second. Nobody is third whom a pairing number alone
+    puts before the fourth.
+    """
+    history, rows = figures.history, figures.rows
+    if not history.over or history.is_open_ended:
+        return []
+    had = [_had(row) for row in rows]
+    last = min(len(rows), 1 + len(_BEHIND))
+    while 1 < last < len(rows) and had[last - 1] == had[last]:
+        last -= 1
+    return [(rows[at], _BEHIND[had.index(had[at], 1) - 1]) for at in range(1, last)]
+
+
+def _had(row: Row) -> tuple[int, ...]:
+    """Return all figures by which somebody is placed."""
+    return row.points, *row.ties.values()
+
+
+def _points(figures: Figures, row: Row) -> str:
+    return f"{points_words(figures.history.found, row.points)} points"
 
 
 def won_by(figures: Figures) -> str:
     """Say how many points the first has, and how many more than the second."""
     found, (first, *others) = figures.history.found, figures.rows
-    had = f"{points_words(found, first.points)} points"
+    had = _points(figures, first)
     ahead = first.points - others[0].points if others else 0
     if ahead > 0:
         return f"{had}, {points_words(found, ahead)} ahead"
-    return f"{had}, first on tie-breaks" if others and found.ties else had
+    if not others:
+        return had
+    alike = _had(first) == _had(others[0])
+    return f"{had}, first {'by pairing number' if alike else 'on tie-breaks'}"
 
 
 def medal(kind: str = "") -> Markup:
@@ -163,9 +218,14 @@ def score_of(done: Decided) -> str:
     return " : ".join(signs.get(done.outcome, (_HALF, _HALF)))
 
 
-def result_words(history: History, at: BoardOf) -> tuple[str, str]:
-    """Return how a board stands, and in words what that does not say, empty if nothing."""
-    said, done = state_words(history, at), history.decided.get(at)
+def result_words(
+    history: History, at: BoardOf, turns: Mapping[BoardOf, str] = NO_TURNS
+) -> tuple[str, str]:
+    """Return how a board stands, and in words what that does not say, empty if nothing.
+
+    ``turns``: as in `Checked`.
+    """
+    said, done = state_words(history, at, turns), history.decided.get(at)
     if done is None or len(history.pair_of(at)) != 2:
         return said, ""
     handles = [one.handle for one in history.pair_of(at)]
@@ -173,11 +233,16 @@ def result_words(history: History, at: BoardOf) -> tuple[str, str]:
     return f"{score_of(done)}{'*' if done.ruled else ''}", more
 
 
-def state_words(history: History, at: BoardOf) -> str:
+def state_words(history: History, at: BoardOf, turns: Mapping[BoardOf, str] = NO_TURNS) -> str:
     """Say how a board stands, for a reader who has nothing to do for it."""
     if at in history.decided or history.bids_owed(at):
         return board_words(history, at)
-    return "being played" if at in history.games else "not begun"
+    return open_words(history, at, turns)
+
+
+def open_words(history: History, at: BoardOf, turns: Mapping[BoardOf, str]) -> str:
+    """Say how far an open board has come."""
+    return turns.get(at, "being played") if at in history.games else "not begun"
 
 
 def one_day(history: History, events: Sequence[Event]) -> str:

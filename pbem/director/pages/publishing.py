@@ -79,6 +79,7 @@ def publish(
         folder: The folder for the pages.
         games: Logs of games. Those whose last event decided a board are published, and of boards
             that the director decided, with a last map and a replay if the library has the rules.
+            Logs of games that go on are published, too, and pages say their turns.
         library: The rules.
         checkpoint: With a checkpoint, the log is published as a transparency log, too.
         looks: How the club wants its pages to look.
@@ -97,11 +98,11 @@ def publish(
     """
     require_ours(folder, fold.now.id)
     events = list(read_events(log)) if events is None else events
-    kept, left = _games(fold, games)
+    logs = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
     wanted |= {deadlines.SCRIPT: deadlines.script()} | looks.files() | _tables(fold)
-    by = None if library is None else _Drawing(fold, library, looks, place.up, left)
-    ended, examined = _played(fold, kept, by, wanted, progress)
+    by = None if library is None else _Drawing(fold, library, looks, place.up, logs.left)
+    ended, examined = _played(fold, logs, by, wanted, progress)
     checked = None if library is None else check(fold.now, examined, events)
     if checked is not None:
         found(checked)
@@ -120,19 +121,19 @@ def publish(
     )
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     wanted |= {} if checkpoint is None else tlog.files(fold.now.found, events, checkpoint)
-    return _written(folder, wanted), left
+    return _written(folder, wanted), logs.left
 
 
 def _played(
     fold: Fold,
-    kept: Mapping[BoardOf, Path],
+    logs: _Found,
     by: _Drawing | None,
     wanted: dict[str, bytes],
     progress: Callable[[], None],
 ) -> tuple[dict[BoardOf, End], dict[BoardOf, Examined]]:
     """Add games to the files that are wanted; return how each ended, and what was examined."""
     ended, examined = dict[BoardOf, End](), dict[BoardOf, Examined]()
-    for at, path in kept.items():
+    for at, path in logs.kept.items():
         played = list(read_events(path))
         wanted[game_file(at)] = to_bytes(played)
         ended[at] = End()
@@ -144,6 +145,12 @@ def _played(
             wanted |= shown
             progress()
         ended[at] = ended[at]._replace(events=len(played))
+    for at, path in logs.going.items():
+        if by is None:  # nobody can say how far a game has come
+            break
+        if (one := by.going_on(path, at)) is not None:
+            ended[at], examined[at], wanted[game_file(at)] = one
+        progress()
     return ended, examined
 
 
@@ -178,6 +185,40 @@ class _Drawing(NamedTuple):
         except PbemError as error:
             self.left.append(f"{error}. Its log is published, without a map")
             return End(), {}
+
+    def going_on(self, path: Path, at: BoardOf) -> tuple[End, Examined, bytes] | None:
+        """Return what pages say of a game that goes on, and its log.
+
+        None of a bad log; what is wrong with it is left, and nothing of it is published.
+        """
+        try:
+            with item(str(path)):
+                events = list(read_events(path))
+                found = examine(
+                    self.fold.now, at, path, events, called=game_file(at), library=self.library
+                )
+                if found.verdict is None or found.verdict.finding is not None:
+                    raise FormError(f"{escape(str(path))}: 'pbem verify' names a fault")
+        except PbemError as error:
+            self.left.append(f"{error}. The game goes on, and its log is not published")
+            return None
+        if not found.strange:
+            found = found._replace(turn=self._turn(path))
+        return End(events=len(events)), found, to_bytes(events)
+
+    def _turn(self, path: Path) -> str:
+        """Return how far a game has come, in the words of its rules; empty if they have none."""
+        try:
+            with item(str(path)):
+                recorded = self._recorded(path)
+                table = None if recorded is None else recorded.table
+                if table is None or table.play is None or table.result is not None:
+                    return ""
+                game, position = table.play.game, table.play.position
+                return game.summary(game.view(position, None)).turn
+        except PbemError as error:
+            self.left.append(f"{error}. Its log is published, without the turn")
+            return ""
 
     def _drawn(
         self, path: Path, at: BoardOf, events: Sequence[Event], verdict: Verdict | None
@@ -289,47 +330,73 @@ def write_public(path: Path, data: bytes) -> None:
         path.chmod(_FOR_ALL)
 
 
-def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list[str]]:
+class _Found(NamedTuple):
+    """The logs of a tournament's games: of decided boards, of others; what has to be known."""
+
+    kept: dict[BoardOf, Path]
+    going: dict[BoardOf, Path]
+    left: list[str]
+
+
+def _games(fold: Fold, games: Sequence[Path]) -> _Found:
     """Return the log that decided each board, or the longest of one that the director decided.
 
-    Beside them, what a person must know of the others.
+    Beside them the longest of each game that goes on, and what a person must know of the others.
 
-    An older copy of a game, a game that goes on, and one of something else are nothing to know of:
-    a director keeps all mail in one folder.
+    An older copy of a game, and one of something else are nothing to know of: a director keeps all
+    mail in one folder.
     """
-    boards = {game: at for at, game in fold.now.games.items()}
-    kept: dict[BoardOf, Path] = {}
-    others: list[tuple[BoardOf, Path, list[str]]] = []
     left: list[str] = []
+    logs = _by_board(fold.now, games, left)
+    kept: dict[BoardOf, Path] = {}
+    going: dict[BoardOf, Path] = {}
+    for at, those in logs.items():
+        done = fold.now.decided.get(at)
+        # No log decided a ruled or an open board, so a reader wants the one that says most.
+        shown = max(those, key=lambda one: len(one.ids))
+        if done is not None:
+            heads = [one for one in those if one.ids[-1] == done.head]
+            if not heads and not done.ruled:
+                continue
+            shown = heads[-1] if heads else shown
+        (going if done is None else kept)[at] = shown.path
+        others = [one for one in those if _parts(one.ids, shown.ids)]
+        known = f"another log of {at}" if done is None else f"the log that decided {at}"
+        left += [f"{one.path}: it goes on otherwise than {known}" for one in others]
+        if others:
+            going.pop(at, None)
+    if games and (lack := lacking(fold.now, kept)):
+        left.append(lack)
+    return _Found(kept, going, left)
+
+
+class _Log(NamedTuple):
+    """The log of a board's game, and the ids of its events."""
+
+    path: Path
+    ids: list[str]
+
+
+def _by_board(
+    history: History, games: Sequence[Path], left: list[str]
+) -> dict[BoardOf, list[_Log]]:
+    """Return the logs of each board's game; ``left`` takes why one cannot be read."""
+    boards = {game: at for at, game in history.games.items()}
+    found: dict[BoardOf, list[_Log]] = {}
     for path in games:
         try:
             with item(str(path)):
-                at = boards.get(opening_of(path)[0])
-                ids = [] if at is None else [event.id for event in read_events(path)]
+                if (at := boards.get(opening_of(path)[0])) is not None:
+                    ids = [event.id for event in read_events(path)]
+                    found.setdefault(at, []).append(_Log(path, ids))
         except PbemError as error:
             left.append(str(error))
-            continue
-        done = None if at is None else fold.now.decided.get(at)
-        if at is None or done is None:
-            continue
-        if done.head == ids[-1]:
-            kept[at] = path
-        else:
-            others.append((at, path, ids))
-    for at, path, ids in others:
-        # No log decided a ruled board, so a reader wants the one that says most.
-        there = kept.get(at)
-        if fold.now.decided[at].ruled and (
-            there is None or sum(1 for _ in read_events(there)) < len(ids)
-        ):
-            kept[at] = path
-    for at, path, ids in others:
-        whole = [event.id for event in read_events(kept[at])] if at in kept else []
-        if whole and ids[: len(whole)] != whole[: len(ids)]:
-            left.append(f"{path}: it goes on otherwise than the log that decided {at}")
-    if games and (lack := lacking(fold.now, kept)):
-        left.append(lack)
-    return kept, left
+    return found
+
+
+def _parts(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Say whether of two logs of a game none is the beginning of the other."""
+    return one[: len(other)] != other[: len(one)]
 
 
 def lacking(history: History, kept: Container[BoardOf]) -> str:

@@ -14,6 +14,7 @@ from pbem.director.pages.front import (
     mark_of,
     medal,
     next_words,
+    open_words,
     score_of,
     span,
     steps,
@@ -36,7 +37,9 @@ from pbem.table.library import Library
 from pbem.tournament.events.kinds import Due, Entries
 from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.ranking.meetings import Met
+from pbem.tournament.ranking.performance import performances
 from pbem.tournament.ranking.rating_list import Listed
+from pbem.tournament.ranking.ratings import courses
 from pbem.tournament.ranking.standings import Row
 from pbem.tournament.scale import board_points_words, points_words
 from pbem.view.markup import Markup, commas, joined, link, table, tag
@@ -71,6 +74,7 @@ class Yearbook:
         called = {one.name: with_names(season, self.people, one) for one in played}
         self.names = {one.name: Names(one.fold.now, called[one.name]) for one in played}
         self.lists, self.checked = lists, checked
+        self.turns = {one.name: found.turns for one, found in zip(played, checked, strict=True)}
         self.wanted = list(self._wanted())
         places = [("index.html", "Season")]
         places += [("tournaments.html", "Tournaments")] * (len(played) > 1)
@@ -190,8 +194,24 @@ class Yearbook:
         """Return who has won a tournament that is over."""
         if not one.fold.now.over or one.figures.leader is None:
             return []
-        person = self.people[one.fold.now.entrant(one.figures.leader[0].number).known_by]
-        return [winner(one.figures, self.names[one.name], person.file)]
+        history = one.fold.now
+
+        def to(number: int) -> str:
+            return self.people[history.entrant(number).known_by].file
+
+        return [winner(one.figures, self.names[one.name], to, self._performed(one))]
+
+    def _performed(self, one: Played) -> dict[int, int]:
+        """Return the performances of a tournament by its first system; teams have none."""
+        history = one.fold.now
+        found = {each.system: each.courses[one.name] for each in self.lists
+                 if one.name in each.courses}  # fmt: skip
+        if history.teams or not history.found.ratings:
+            return {}
+        system = history.found.ratings[0]
+        name = str(type(system).__struct_config__.tag)
+        course = found.get(name) or courses(history, system)
+        return performances(history, system, course)
 
     def _order(self, one: Played, rows: Sequence[Row]) -> Markup:
         """Return who is on which place, with their points, or before any result who entered."""
@@ -215,11 +235,11 @@ class Yearbook:
         """Return who meets whom at a board, and how it stands, with a link to its replay."""
         history, names = one.fold.now, self.names[one.name]
         players = [names.at_board(who, full=True) for who in history.pair_of(at)]
-        done, state = history.decided.get(at), "being played"
+        done = history.decided.get(at)
         if done is not None:
             state = score_of(done) if len(players) == 2 else "decided"
-        elif at not in history.games:
-            state = "not begun"
+        else:
+            state = open_words(history, at, self.turns[one.name])
         _, to = self._pictures(one).get(at, ("", ""))
         ends = tag("b", link(to, state) if to else state) if done else tag("small", state)
         shown = [tag("span", mark_of(place), name) for place, name in enumerate(players)]

@@ -89,14 +89,14 @@ def courses(
             for one in history.people()
         }
         rounds: list[dict[int, list[Met]]] = [{} for _ in history.rounds]
-        for number, ones in _rated(history).items():
+        for number, ones in rated_games(history).items():
             for one in ones:
                 rounds[one.round - 1].setdefault(number, []).append(one)
         for round_ in rounds:
             now = {number: passed[-1] for number, passed in course.items()}
             for number, before in now.items():
                 games = [
-                    Rated(now[other], _SCORES[result])
+                    Rated(now[other], SCORES[result])
                     for one in round_.get(number, ())
                     for other, result in zip(one.opponents, one.against, strict=True)
                 ]
@@ -108,11 +108,11 @@ def games_rated(history: History) -> dict[int, int]:
     """Return how many games of everybody are rated, at a table of three two, by their number."""
     return {
         number: sum(len(one.opponents) for one in games)
-        for number, games in _rated(history).items()
+        for number, games in rated_games(history).items()
     }
 
 
-def _rated(history: History) -> dict[int, list[Met]]:
+def rated_games(history: History) -> dict[int, list[Met]]:
     """Return everybody's games that are rated."""
     return {
         number: [one for one in games if one.played and not one.lost_by_both]
@@ -120,7 +120,8 @@ def _rated(history: History) -> dict[int, list[Met]]:
     }
 
 
-_SCORES = {"win": ONE, "draw": HALF, "loss": NOTHING}
+SCORES = {"win": ONE, "draw": HALF, "loss": NOTHING}
+"""Result -> what it counts in ratings."""
 
 
 def rate(system: System, before: Rating, games: Sequence[Rated]) -> Rating:

@@ -52,6 +52,9 @@ for room in (vrf, signing):
 # With -n 3 there are gw0, gw1 and gw2.
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
+LEFT_OUT = pytest.StashKey[int]()
+"""The number of tests that were not asked for."""
+
 LONGEST = frozenset(("simulation", "test_tidy.py", "test_wheel.py"))
 """Folders and files of which single tests take ten seconds and more; few others do."""
 
@@ -128,8 +131,10 @@ def pytest_make_collect_report(
     return report
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    long.leave_out(items)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left = long.leave_out(items)
+    config.stash[LEFT_OUT] = len(left)
+    config.hook.pytest_deselected(items=left)
     # A long test is begun first, or one process would be at it when others have nothing left.
     items.sort(key=lambda item: (not long.is_long(item), not _among_longest(item), str(item.path)))
 
@@ -138,15 +143,31 @@ def _among_longest(item: pytest.Item) -> bool:
     return not LONGEST.isdisjoint(item.path.parts[-2:])
 
 
-def pytest_collection_finish() -> None:
-    # Twelve thousand tests are not looked through again whenever somebody counts what is left.
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    # Collected tests are kept: it costs each process seconds to look through them again and again
+    # for what nobody holds.
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if (output := getattr(session.config, "workeroutput", None)) is not None:
+        output["left_out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    # With -n each process leaves out the same tests, and says at its end how many.
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
-    left = sum(long.LEFT_OUT in one for one in skipped)
-    if left:
+    if left := terminalreporter.config.stash.get(LEFT_OUT, 0):
         more = {0: 1, 1: 2}.get(long.ASKED, 10 * long.ASKED)
         terminalreporter.write_line(f"{left} tests were left out: PBEM_LONG={more} runs more.")

@@ -24,7 +24,10 @@ ASKED = int(os.environ.get("PBEM_LONG") or 0)
 runs them. 2 runs every test, and a greater NUMBER runs so many times as much by chance."""
 
 SMALL, ROUNDS = 4, 4
-"""CI tries one in so many of the cases of a long test, and one in so many of the long tests."""
+"""CI tries one in so many of the cases of a long test, and one in so many of the long tests.
+
+In `SMALL * ROUNDS` rounds in a row each case is tried.
+"""
 
 SLOW_FROM = 1.5
 """A test whose cases take so many seconds together is long, if it is not one of `ALWAYS`."""
@@ -35,8 +38,6 @@ ALWAYS = ("case_runner/test_numbered_cases", "frozen/", "test_tidy", "test_prose
 HERE = Path(__file__).resolve().parent
 SLOW = frozenset((HERE / "slow.txt").read_text().split())
 """The tests that took long, as files and functions."""
-
-LEFT_OUT = "long: PBEM_LONG="
 
 PATIENCE = 600.0
 """Seconds for whatever may never come: a test that waits longer has failed, on any machine.
@@ -58,20 +59,21 @@ def far(now: int, of: int) -> int:
     return of if ASKED > 1 else now
 
 
-def leave_out(items: Iterable[pytest.Item]) -> None:
-    """Have those skipped that are marked ``long``, or ``long(NUMBER)``, and not asked for.
+def leave_out(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Take those out that are marked ``long``, or ``long(NUMBER)``, and not asked for.
+
+    Return what was taken. These are most of all tests, and to skip each would cost half a minute.
 
     CI runs one in `SMALL` of the cases of a long test, and at least one, of one in `ROUNDS` of the
     long tests: after another commit it is the turn of others.
     """
-    items = list(items)
     for item in items:
         if _function(item) in SLOW and not _long(item):
             item.add_marker(pytest.mark.long)
     _put_off(items)
-    for item in items:
-        if (wanted := _wanted(item)) > ASKED:
-            item.add_marker(pytest.mark.skip(reason=f"{LEFT_OUT}{wanted} runs it"))
+    left = [item for item in items if _wanted(item) > ASKED]
+    items[:] = [item for item in items if _wanted(item) <= ASKED]
+    return left
 
 
 def is_long(item: pytest.Item) -> bool:
@@ -104,9 +106,11 @@ def _put_off(items: Iterable[pytest.Item]) -> None:
             for mark in _marks(place, *few.args):  # type: ignore[union-attr]
                 item.add_marker(mark)
         long = [item for item in lot if _wanted(item) == 1]
-        now = max(len(long) // SMALL, 1) if _has_its_turn(some[0]) else 0
-        for item in long[now:]:
-            item.add_marker(pytest.mark.long(2))
+        parts = min(len(long), SMALL)
+        turn = _turn(some[0])
+        for place, item in enumerate(long):
+            if turn is None or (place - turn) % parts:
+                item.add_marker(pytest.mark.long(2))
 
 
 def _function(item: pytest.Item) -> str:
@@ -114,17 +118,19 @@ def _function(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0].removeprefix("tests/")
 
 
-def _has_its_turn(item: pytest.Item) -> bool:
-    """Say whether a long test is run by CI after this commit; ``PBEM_ROUND=all`` runs each."""
-    if os.environ.get("PBEM_ROUND") == "all":
-        return True
-    return (crc32(_function(item).encode()) + this_round()) % ROUNDS == 0
+def _turn(item: pytest.Item) -> int | None:
+    """Return how many turns a long test had before, if CI runs it after this commit.
+
+    ``PBEM_ROUND=all`` gives a turn to each.
+    """
+    turn, later = divmod(crc32(_function(item).encode()) + this_round(), ROUNDS)
+    return turn if later == 0 or os.environ.get("PBEM_ROUND") == "all" else None
 
 
 @cache
 def this_round() -> int:
     """Return a number that differs from commit to commit; ``PBEM_ROUND`` may give it."""
-    if asked := os.environ.get("PBEM_ROUND"):
+    if (asked := os.environ.get("PBEM_ROUND", "all")) != "all":
         return int(asked)
     found = subprocess.run(
         ("git", "rev-parse", "HEAD"), cwd=HERE, capture_output=True, text=True, check=False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "long(number=1): long")
     config.addinivalue_line("markers", "few(number, of=all): few")
 
-def pytest_collection_modifyitems(items):
-    long.leave_out(items)
+def pytest_collection_modifyitems(config, items):
+    config.hook.pytest_deselected(items=long.leave_out(items))
 """
 TESTS = """
 import pytest
@@ -41,20 +42,26 @@ def test_the_long_one(): ...
 def test_always(): ...
 """
 RUN = {0: 3 + 3 + 3 + 0 + 1, 3: 20 + 18 + 18 + 1 + 1, 10: 20 * 3 + 2}
-LONG_IN_CI = 17 // long.SMALL + 1
-"""The part of the cases of the first test, and the one that is long."""
+PARTS = [5, 4, 4, 4]
+"""So many of the 17 long cases of the first test are run, each time that it has its turn."""
 
 pytest_plugins = ["pytester"]
 
 
 def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, asked: int) -> int:
-    """Run the tests of this page; return how many passed, the others were skipped."""
+    """Run the tests of this page; return how many passed, the others were left out."""
+    return len(names(pytester, monkeypatch, asked))
+
+
+def names(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, asked: int) -> list[str]:
     monkeypatch.setattr(long, "ASKED", asked)
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile(test_of_page=TESTS)
-    outcomes = pytester.inline_run("-p", "no:cacheprovider").listoutcomes()
-    assert [len(one) for one in outcomes] == [len(outcomes[0]), 62 - len(outcomes[0]), 0]
-    return len(outcomes[0])
+    ran = pytester.inline_run("-p", "no:cacheprovider")
+    passed, *others = ran.listoutcomes()
+    left = [item for call in ran.getcalls("pytest_deselected") for item in call.items]
+    assert (len(passed) + len(left), others) == (62, [[], []])
+    return [report.nodeid for report in passed]
 
 
 @pytest.mark.parametrize("asked", RUN)
@@ -67,21 +74,31 @@ def test_so_many_are_run(
 def test_each_long_test_has_its_turn_in_ci(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Commit by commit another part of the long tests is run, and all in so many rounds."""
+    """Commit by commit another part of the long tests is run, and each case in 16 rounds."""
     monkeypatch.delenv("PBEM_ROUND", raising=False)
-    more = []
-    for number in range(long.ROUNDS):
+    daily = {*names(pytester, monkeypatch, 0)}
+    more: list[Counter[str]] = []
+    for number in range(long.ROUNDS * long.SMALL):
         monkeypatch.setattr(long, "this_round", lambda number=number: number)
-        more.append(run(pytester, monkeypatch, 1) - RUN[0])
-    assert sum(more) == LONG_IN_CI
-    assert max(more) < LONG_IN_CI
+        ran = names(pytester, monkeypatch, 1)
+        assert daily < {*ran} or daily == {*ran}
+        more.append(Counter(name for name in ran if name not in daily))
+    of_one = [sum("few_now_and_all" in name for name in one) for one in more]
+    assert sorted(filter(None, of_one)) == sorted(PARTS)
+    tried = sum(more, Counter())
+    assert {name: many for name, many in tried.items() if many > 1} == {
+        "test_of_page.py::test_the_long_one": 4  # it is one case, which has each turn
+    }
+    assert len(tried) == sum(PARTS) + 1
 
 
+@pytest.mark.parametrize("number", range(long.SMALL))
 def test_each_long_test_has_its_turn_where_all_rounds_are_asked_for(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     monkeypatch.setenv("PBEM_ROUND", "all")
-    assert run(pytester, monkeypatch, 1) == RUN[0] + LONG_IN_CI
+    monkeypatch.setattr(long, "this_round", lambda: number)
+    assert run(pytester, monkeypatch, 1) - RUN[0] in {part + 1 for part in PARTS}
 
 
 def test_a_round_is_given_or_follows_from_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:

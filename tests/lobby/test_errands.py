@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -238,39 +238,45 @@ def zipped(**files: bytes) -> bytes:
 
 
 MARK = {"pbem-backup.json": b'{"pbem_backup":1,"day":"2026-11-28","handles":["ann"]}'}
-HOSTILE = {
-    "nothing": b"",
-    "no zip": b"hello",
-    "a zip of something else": zipped(a=b"b"),
-    "a path up": zipped(**MARK, **{"games__..__..__x": b"x"}),
-    "a path from the root": zipped(**MARK, __etc__passwd=b"x"),
-    "settings of an agent": zipped(**MARK, **{"agent__ann__agent.toml": b"x"}),
-    "a stream of a file": zipped(**MARK, **{"games__x:y": b"x"}),
-    "a name without a letter": zipped(**MARK, **{"games__ ": b"x"}),
-    "a hidden file": zipped(**MARK, **{"games__.x": b"x"}),
-    "a file of no folder": zipped(**MARK, **{"desk.secret": b"x" * 32}),
-    "another version": zipped(**{"pbem-backup.json": MARK["pbem-backup.json"].replace(b"1", b"2")}),
-    "orders for an agent": zipped(**MARK, **{"prepared__ann__lantern.orders": b"x"}),
-    "a bomb": zipped(**MARK, games__x=bytes(65 << 20)),
-    "a small bomb": zipped(**MARK, games__x=bytes(8 << 20)),
-    "large settings": zipped(**MARK, **{"config.json": os.urandom(17 << 20)}),
-    "no day": zipped(**{"pbem-backup.json": b'{"pbem_backup":1,"day":"\\u001b]0;x","handles":[]}'}),
-    "a thousand owners": zipped(
+HOSTILE: dict[str, Callable[[], bytes]] = {
+    "nothing": lambda: b"",
+    "no zip": lambda: b"hello",
+    "a zip of something else": lambda: zipped(a=b"b"),
+    "a path up": lambda: zipped(**MARK, **{"games__..__..__x": b"x"}),
+    "a path from the root": lambda: zipped(**MARK, __etc__passwd=b"x"),
+    "settings of an agent": lambda: zipped(**MARK, **{"agent__ann__agent.toml": b"x"}),
+    "a stream of a file": lambda: zipped(**MARK, **{"games__x:y": b"x"}),
+    "a name without a letter": lambda: zipped(**MARK, **{"games__ ": b"x"}),
+    "a hidden file": lambda: zipped(**MARK, **{"games__.x": b"x"}),
+    "a file of no folder": lambda: zipped(**MARK, **{"desk.secret": b"x" * 32}),
+    "another version": lambda: zipped(
+        **{"pbem-backup.json": MARK["pbem-backup.json"].replace(b"1", b"2")}
+    ),
+    "orders for an agent": lambda: zipped(**MARK, **{"prepared__ann__lantern.orders": b"x"}),
+    "a bomb": lambda: zipped(**MARK, games__x=bytes(65 << 20)),
+    "a small bomb": lambda: zipped(**MARK, games__x=bytes(8 << 20)),
+    "large settings": lambda: zipped(**MARK, **{"config.json": os.urandom(17 << 20)}),
+    "no day": lambda: zipped(
+        **{"pbem-backup.json": b'{"pbem_backup":1,"day":"\\u001b]0;x","handles":[]}'}
+    ),
+    "a thousand owners": lambda: zipped(
         **{
             "pbem-backup.json": MARK["pbem-backup.json"].replace(
                 b'"ann"', b",".join(b'"a%d"' % one for one in range(1000))
             )
         }
     ),
-    "cut off": zipped(**MARK, games__x=b"x" * 99)[:-40],
+    "cut off": lambda: zipped(**MARK, games__x=b"x" * 99)[:-40],
 }
 
 
-@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
-def test_what_is_no_backup_is_refused_and_nothing_is_written(alone: Home, data: bytes) -> None:
+@pytest.mark.parametrize("made", HOSTILE.values(), ids=HOSTILE)
+def test_what_is_no_backup_is_refused_and_nothing_is_written(
+    alone: Home, made: Callable[[], bytes]
+) -> None:
     before = sorted(alone.client.folder.rglob("*"))
     with pytest.raises(FormError, match="backup"):
-        errands.put_back(alone.client, data)
+        errands.put_back(alone.client, made())
     assert sorted(alone.client.folder.rglob("*")) == before
 
 

@@ -16,6 +16,7 @@ from pbem.games.saipan.rules.orders import Beaches
 from pbem.games.saipan.rules.outcomes import Displaced, GameEnded, Retreated
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Options, controls, zones
+from pbem.games.saipan.rules.usual_sight import Sight
 from pbem.kit.cups import Cups
 from pbem.play.guards import check_form
 
@@ -96,6 +97,8 @@ def test_a33_the_movement_phase_of_turn_1_does_not_end_before_six_landings() -> 
     t = first_turn()
     for line in ("1203", "1102", "1002", "0902", "0801"):
         assert t.refused("end movement") == "14.12"
+        beach = next(one for one in t.position.beaches if one not in t.position.on["us"])
+        assert f"nothing has landed at {beach} yet" in t.why_not("end movement")
         unit = t.game.setting.not_landed(t.position)[0]
         t.order(f"land {unit} {line}")
     assert t.refused("end movement") == "14.12"
@@ -144,6 +147,14 @@ def test_12_32_nobody_attacks_that_beach_without_the_unit_at_sea() -> None:
     assert t.refused("end combat") == "7.1"
     t.order("attack 16 with 1/24 1/25")
     assert t.asked() == "dice"
+
+
+def test_12_32_an_attack_that_does_nothing_costs_the_unit_at_sea() -> None:
+    """So it weighs in the usual answer to fire."""
+    t = landed_before_the_engineers()
+    sight = Sight(t.game.setting, t.position, "us")
+    ashore, afloat = (sight.stakes(["0802"], [unit], {"0801"}) for unit in ("1/24", "1/25"))
+    assert afloat.pause - ashore.pause == sight.worth("us", "1/25")
 
 
 def test_7_1_who_drowns_is_named_in_the_refusal() -> None:

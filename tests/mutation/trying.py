@@ -99,9 +99,10 @@ class Trial:
     def tried(self, fault: Fault, run: Try, good: Try) -> Tried:
         """Try one fault, again without each test that fails in ``good``, without it, as well."""
         while True:
-            names = self.measured.reaching(fault.file, fault.reached)
-            if not names and self.measured.imported(fault.file, fault.reached):
-                names = self.measured.anywhere(fault.file)
+            if self.measured.imported(fault.file, fault.reached):
+                names = self.measured.anywhere(fault.file)  # a table has functions: more read it
+            else:
+                names = self.measured.reaching(fault.file, fault.reached)
             chosen, seconds = self._patient(names)
             if not chosen:
                 return Tried(fault, noticed=False, tests=0, left=0)

@@ -19,7 +19,7 @@ import long
 import memory
 import postgres
 from pbem.commands.shell import Shell
-from pbem.crypto import signing, vrf
+from pbem.crypto import group, signing, vrf
 from pbem.identity import keyfile
 from pbem.store import address
 
@@ -45,9 +45,10 @@ keyfile._stretch = cache(keyfile._stretch)
 vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
 
 # Whether a proof or a signature holds follows from bytes alone: who verifies it again, at their own
-# client, gets what was found the first time. In tests/crypto it is verified each time.
-for room in (vrf, signing):
-    vars(room)["verify"] = lru_cache(4096)(room.verify)
+# client, gets what was found the first time. So it is with multiplications of points, of which the
+# proofs of cards and stocks consist. In tests/crypto all of this is done each time.
+for room, name in ((vrf, "verify"), (signing, "verify"), (group, "times")):
+    vars(room)[name] = lru_cache(4096)(vars(room)[name])
 
 # With -n 3 there are gw0, gw1 and gw2.
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))

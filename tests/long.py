@@ -29,10 +29,16 @@ SMALL, ROUNDS = 4, 4
 In `SMALL * ROUNDS` rounds in a row each case is tried.
 """
 
-SLOW_FROM = 1.5
-"""A test whose cases take so many seconds together is long, if it is not one of `ALWAYS`."""
+SLOW_FROM, QUICKEST_FROM = 0.3, 1.5
+"""A test whose cases take so many seconds together is long, if it is not one of `ALWAYS`.
 
-ALWAYS = ("case_runner/test_numbered_cases", "frozen/", "test_tidy", "test_prose", "hostile/test_h")
+The quickest test of a file is long from the second number on: most files stay in the sample.
+"""
+
+ALWAYS = (
+    "case_runner/test_numbered_cases", "frozen/", "hostile/test_h", "test_dependencies",
+    "test_maps", "test_pages", "test_prose", "test_schemas", "test_tidy",
+)  # fmt: skip
 """Parts of names of tests that are run every day, however long they take."""
 
 HERE = Path(__file__).resolve().parent
@@ -168,10 +174,15 @@ def slow(durations: Path) -> list[str]:
         file = test.get("classname", "").removeprefix("tests.").replace(".", "/")
         name = test.get("name", "").partition("[")[0]
         took[f"{file}.py::{name}"] += float(test.get("time", 0))
+    files = defaultdict(list)
+    for name, seconds in took.items():
+        files[name.partition("::")[0]].append((seconds, name))
     return sorted(
         name
-        for name, seconds in took.items()
-        if seconds > SLOW_FROM and not any(part in name for part in ALWAYS)
+        for of_file in files.values()
+        for place, (seconds, name) in enumerate(sorted(of_file))
+        if seconds > (SLOW_FROM if place else QUICKEST_FROM)
+        and not any(part in name for part in ALWAYS)
     )
 
 

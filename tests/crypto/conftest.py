@@ -1,13 +1,13 @@
-"""Here proofs and signatures are verified each time, as they are outside of tests."""
+"""Here proofs and signatures are computed each time, as they are outside of tests."""
 
 from __future__ import annotations
 
 import pytest
 
-from pbem.crypto import signing, vrf
+from pbem.crypto import group, signing, vrf
 
 
 @pytest.fixture(autouse=True)
 def verified_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    for room in (vrf, signing):
-        monkeypatch.setattr(room, "verify", room.verify.__wrapped__)  # type: ignore[attr-defined]
+    for room, name in ((vrf, "verify"), (signing, "verify"), (group, "times")):
+        monkeypatch.setattr(room, name, vars(room)[name].__wrapped__)

@@ -72,6 +72,13 @@ from pbem.view.markup import Markup, commas, exactly, joined, link, table, tag
 _STAR = "a star: decided by the director's word"
 
 
+PERFORMANCE = (
+    "Performance: the mean of the opponents' ratings before the tournament, plus a difference for "
+    "the score."
+)
+"""What a page says of performances (decision 87)."""
+
+
 class End(NamedTuple):
     """The end of a published game.
 
@@ -511,7 +518,9 @@ class Book:
             drawn = self._plot(name, (played or numbers)[:MOST_LINES])
             whose = self._whose(name)
             yield box(f"{system_words(name)} ratings{whose}", drawn, kind="six")
-            mean = tag("p", f"Mean rating of the field: {mean_of_field(course)}.", class_="faint")
+            means = f"Mean rating of the field: {mean_of_field(course)}."
+            means += f" {PERFORMANCE}" if performed else ""
+            mean = tag("p", means, class_="faint")
             listed = table(heads, rows)
             yield box(f"{system_words(name)} rating list{whose}", listed, mean, kind="six")
 

@@ -124,6 +124,15 @@ def written(page: str) -> int:
     return len(re.findall(r"[A-Za-z][\w'.-]*", page))
 
 
+def statements(source: str) -> Iterator[ast.AST]:
+    """Yield a module and each statement in it; what these are made of is not looked through."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    for node in waiting:
+        yield node
+        for name in ("body", "handlers", "cases", "orelse", "finalbody"):
+            waiting += getattr(node, name, ())
+
+
 def remarks(source: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of the parts of docstrings and comments; a quotation is code.
 
@@ -131,7 +140,7 @@ def remarks(source: str) -> Iterator[tuple[int, str]]:
     """
     blocks = [
         (node.lineno, inspect.cleandoc(node.value.value).splitlines())
-        for node in ast.walk(ast.parse(source))
+        for node in statements(source)
         if isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
@@ -143,6 +152,8 @@ def remarks(source: str) -> Iterator[tuple[int, str]]:
 
 def _comments(source: str) -> Iterator[tuple[int, list[str]]]:
     """Yield first line and lines of each comment: one beside code, or lines of their own."""
+    if "#" not in source:
+        return
     lines = list[str]()
     ends = (0, 0)
     for one in tokenize.generate_tokens(io.StringIO(source).readline):

@@ -128,7 +128,7 @@ ARGUMENT = re.compile(r"^ {4}\*{0,2}(\w+): ", re.MULTILINE)
 
 def arguments(source):
     """Yield the name of each function with a section of arguments, these, and its parameters."""
-    for node in ast.walk(ast.parse(source)):
+    for node in prose.statements(source):
         text = (ast.get_docstring(node) or "") if isinstance(node, ast.FunctionDef) else ""
         if section := re.search(r"^Args:\n((?:    .*\n?)+)", text, re.MULTILINE):
             args = node.args
@@ -152,7 +152,7 @@ NOTHING = re.compile(
 
 def silent(source):
     """Yield the public functions that may return None, and whose docstring does not say when."""
-    for node in ast.walk(ast.parse(source)):
+    for node in prose.statements(source):
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             text = ast.get_docstring(node)
             returned = ast.unparse(node.returns or ast.Constant(0))

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 WIDTHS = (640, 480, 360)
 """Pixels; the next one is tried where a picture is too large."""
+READ_LEAST = 4.0
+"""Pixels of the smallest letters that are drawn: nobody could read lower ones, which take most of
+the time and of the bytes."""
 BYTES_MOST = 120_000
 """The limit of a picture: with a log, its text and the report, a message stays within
 `docs/mail.md`."""
@@ -29,6 +32,8 @@ DRAWN_MOST = 400
 
 _SET = re.compile(r"(--[a-z]+):([^;}]+)")
 _USED = re.compile(r"var\((--[a-z]+)(?:,([^)]+))?\)")
+_WIDE = re.compile(r'<svg [^>]*?width="([\d.]+)"')
+_WORDS = re.compile(r'<text [^>]*?font-size="([\d.]+)".*?</text>', re.DOTALL)
 
 
 def png(picture: Picture) -> bytes | None:
@@ -37,7 +42,7 @@ def png(picture: Picture) -> bytes | None:
     if isinstance(picture, AreaPicture) and picture.leaves and many > DRAWN_MOST:
         picture = replace(picture, areas=(), counters=(), leaves=(), moves=())
     made = svg(picture, words=False, beside=False, titled=False, legend=False)
-    return _png(with_colours(made))
+    return _png(with_colours(legible(made)))
 
 
 @lru_cache(maxsize=8)  # a mail is often made twice: to be shown, and to be saved
@@ -56,6 +61,15 @@ def _png(drawing: str) -> bytes | None:
         if len(made) <= BYTES_MOST:
             return bytes(made)
     return None
+
+
+def legible(drawing: str) -> str:
+    """Return a drawing without the words that nobody could read at the widest of `WIDTHS`."""
+    wide = _WIDE.match(drawing)
+    if wide is None:
+        return drawing
+    least = READ_LEAST * float(wide[1]) / WIDTHS[0]
+    return _WORDS.sub(lambda found: "" if float(found[1]) < least else found[0], drawing)
 
 
 def with_colours(drawing: str) -> str:

@@ -161,6 +161,14 @@ def test_a_picture_that_is_too_large_is_drawn_smaller_and_then_left_out(tmp_path
         one.client.close()
 
 
+def test_a_map_leaves_out_words_that_nobody_could_read():
+    """At 640 pixels, half of 1,280, letters of 8 are 4 pixels high: lower ones cannot be read."""
+    low, least = (f'<text x="1" font-size="{size}"\n>0{size}</text>' for size in ("7.9", "8"))
+    wide, whole = '<svg class="map" width="1280">', f"{low}<rect/>{least}</svg>"
+    assert raster.legible(wide + whole) == f"{wide}<rect/>{least}</svg>"
+    assert raster.legible(f"<svg>{whole}") == f"<svg>{whole}"  # it does not say how wide it is
+
+
 def test_every_colour_is_known_to_the_renderer(tmp_path):
     """It knows no variables: what has one would be black."""
     from pbem.view.drawing import svg

@@ -16,6 +16,9 @@ Side: TypeAlias = tuple[Corner, Corner]
 CORNERS: tuple[Corner, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 """The corners of a hex from its middle, clockwise."""
 
+SIDES: tuple[Side, ...] = tuple(zip(CORNERS, (*CORNERS[1:], CORNERS[0]), strict=True))
+"""Its sides, likewise. The two corners of a side together lead to the middle beyond it."""
+
 
 class Chain(NamedTuple):
     """Corners in a row. ``closed``: the last one leads to the first. ``sharp``: those kept."""
@@ -25,11 +28,11 @@ class Chain(NamedTuple):
     sharp: frozenset[Corner]
 
 
-def sides(middle: Corner) -> Iterator[Side]:
-    """Yield the six sides of a hex, clockwise."""
-    x, y = middle
-    around = [(x + dx, y + dy) for dx, dy in CORNERS]
-    yield from zip(around, (*around[1:], around[0]), strict=True)
+def sides(middles: Iterable[Corner]) -> Iterator[tuple[Side, Corner]]:
+    """Yield the six sides of each hex, clockwise, each with the middle of the hex beyond it."""
+    for x, y in middles:
+        for (ax, ay), (bx, by) in SIDES:
+            yield ((x + ax, y + ay), (x + bx, y + by)), (x + ax + bx, y + ay + by)
 
 
 def outlines(region: Iterable[Corner], every: Collection[Corner]) -> list[Chain]:
@@ -39,17 +42,17 @@ def outlines(region: Iterable[Corner], every: Collection[Corner]) -> list[Chain]
         region: The middles of its hexes.
         every: The middles of all hexes of the map.
     """
-    own = {side for middle in region for side in sides(middle)}
-    border = [side for side in sorted(own) if side[::-1] not in own]
-    inner = {side for middle in every for side in sides(middle)}
-    edge = {corner for side in border if side[::-1] not in inner for corner in side}
-    return [Chain(corners, closed, frozenset(edge)) for corners, closed in _chained(border)]
+    own, known = {*region}, {*every}
+    border = sorted((side, beyond) for side, beyond in sides(own) if beyond not in own)
+    edge = {corner for side, beyond in border if beyond not in known for corner in side}
+    lines = _chained(side for side, _ in border)
+    return [Chain(corners, closed, frozenset(edge)) for corners, closed in lines]
 
 
 def between(one: Iterable[Corner], other: Iterable[Corner]) -> list[Chain]:
     """Return the lines along which two regions meet."""
-    theirs = {side for middle in other for side in sides(middle)}
-    shared = sorted(side for middle in one for side in sides(middle) if side[::-1] in theirs)
+    theirs = {*other}
+    shared = sorted(side for side, beyond in sides(one) if beyond in theirs)
     return [Chain(corners, closed, frozenset()) for corners, closed in _chained(shared)]
 
 

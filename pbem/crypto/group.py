@@ -82,6 +82,26 @@ def times_base(scalar: bytes) -> bytes:
     return bindings.crypto_scalarmult_ed25519_base_noclamp(scalar)
 
 
+def times_less(a: bytes, p: bytes, b: bytes, q: bytes) -> bytes:
+    """Return a*P - b*Q; raises `OutsideSubgroupError` for a point that `times` refuses."""
+    if ZERO in (a, b):
+        return subtract(times(a, p), times(b, q))
+    try:
+        return bindings.times_less(a, p, b, q)
+    except bindings.REFUSED:
+        raise OutsideSubgroupError from None
+
+
+def base_times_less(a: bytes, b: bytes, q: bytes) -> bytes:
+    """Return a*B - b*Q; raises as `times_less`."""
+    if ZERO in (a, b):
+        return subtract(times_base(a), times(b, q))
+    try:
+        return bindings.base_times_less(a, b, q)
+    except bindings.REFUSED:
+        raise OutsideSubgroupError from None
+
+
 def multiple(scalar: bytes, point: bytes) -> bytes:
     """Return scalar * point for a point that was admitted, or computed: then it may be zero."""
     return IDENTITY if point == IDENTITY or scalar == ZERO else times(scalar, point)
@@ -127,8 +147,6 @@ def eight_times(encoded: bytes) -> bytes | None:
     if y >= _FIELD or (number != y and y in _NO_X):
         return None
     try:
-        double = add(encoded, encoded)
+        return bindings.eight_times(encoded)
     except bindings.REFUSED:
         return None
-    quadruple = add(double, double)
-    return add(quadruple, quadruple)

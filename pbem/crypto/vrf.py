@@ -70,8 +70,8 @@ def verify(public: bytes, alpha: bytes, proof: bytes) -> bytes | None:
         return None
     h = group.encode_to_curve(public, alpha)
     try:
-        u = group.subtract(group.times_base(s), group.times(c, public))
-        v = group.subtract(group.times(s, h), group.times(c, gamma))
+        u = group.base_times_less(s, c, public)
+        v = group.times_less(s, h, c, gamma)
     except group.OutsideSubgroupError:
         return None
     return _output(gamma) if _challenge(public, h, gamma, u, v) == c else None

@@ -24,6 +24,7 @@ class RefusedError(Exception):
 _PLACE = bytearray(1 << 15)
 """Memory from which libsodium takes values: a value that is lent costs more than most functions."""
 _AT: int = sodium.address(_PLACE)
+_NOTHING = bytes(POINT)
 REFUSED = (RefusedError,)
 """The errors that a function raises for a value that libsodium refuses."""
 
@@ -44,15 +45,21 @@ def _takes(name: str, *sizes: int) -> Callable[..., bytes]:
     """Return a function of 32 bytes from values of these sizes."""
     places = [sum(sizes[:number]) for number in range(len(sizes))]
     whole = sum(sizes)
+    return _at_once(lambda: sodium.near(name, _AT, whole, *places), *sizes)
+
+
+def _at_once(asked: Callable[[], bool], *sizes: int) -> Callable[..., bytes]:
+    """Return the same, of what works on the values where they lie and says whether it took them."""
+    wanted, whole = [*sizes], sum(sizes)
 
     def call(*values: bytes) -> bytes:
-        for value, size in zip(values, sizes, strict=True):
-            _check(value, size)
+        if [*map(len, values)] != wanted:
+            raise ValueError(f"values of {wanted} bytes are needed, not {[*map(len, values)]}")
         _PLACE[:whole] = b"".join(values)
-        if not sodium.near(name, _AT, whole, *places):
+        if not asked():
             raise RefusedError
         found = bytes(_PLACE[:POINT])
-        _PLACE[:POINT] = bytes(POINT)
+        _PLACE[:POINT] = _NOTHING
         return found
 
     return call
@@ -69,12 +76,16 @@ crypto_scalarmult = _takes("crypto_scalarmult", SCALAR, POINT)
 crypto_scalarmult_base = _takes("crypto_scalarmult_base", SCALAR)
 crypto_scalarmult_ed25519_noclamp = _takes("crypto_scalarmult_ed25519_noclamp", SCALAR, POINT)
 crypto_scalarmult_ed25519_base_noclamp = _takes("crypto_scalarmult_ed25519_base_noclamp", SCALAR)
+eight_times = _at_once(lambda: sodium.eight(_AT), POINT)
+times_less = _at_once(lambda: sodium.less(_AT), SCALAR, POINT, SCALAR, POINT)
+base_times_less = _at_once(lambda: sodium.baseLess(_AT), SCALAR, SCALAR, POINT)
 
 
 def crypto_core_ed25519_is_valid_point(point: bytes) -> bool:
     """Say whether bytes are a canonical point of the prime-order subgroup."""
     _check(point, POINT)
-    return bool(sodium.valid(point))
+    _PLACE[:POINT] = point
+    return bool(sodium.valid(_AT))
 
 
 def crypto_sign_seed_keypair(seed: bytes) -> tuple[bytes, bytes]:

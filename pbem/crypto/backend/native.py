@@ -25,6 +25,7 @@ from nacl.bindings import crypto_box_seal_open as _open
 
 __all__ = [
     "REFUSED",
+    "base_times_less",
     "crypto_box_seal",
     "crypto_box_seal_open",
     "crypto_core_ed25519_add",
@@ -42,6 +43,8 @@ __all__ = [
     "crypto_sign",
     "crypto_sign_open",
     "crypto_sign_seed_keypair",
+    "eight_times",
+    "times_less",
 ]
 
 REFUSED = (exceptions.RuntimeError, exceptions.BadSignatureError)
@@ -58,3 +61,34 @@ def crypto_box_seal_open(sealed: bytes, public: bytes, secret: bytes) -> bytes:
         return _open(sealed, public, secret)
     except exceptions.CryptoError as error:
         raise exceptions.RuntimeError(str(error)) from None
+
+
+def eight_times(point: bytes) -> bytes:
+    """Return eight times a point.
+
+    Raises:
+        RuntimeError: It is no point (one of `REFUSED`).
+    """
+    double = crypto_core_ed25519_add(point, point)
+    quadruple = crypto_core_ed25519_add(double, double)
+    return crypto_core_ed25519_add(quadruple, quadruple)
+
+
+def times_less(a: bytes, p: bytes, b: bytes, q: bytes) -> bytes:
+    """Return a*P - b*Q, by the functions of libsodium that multiply and subtract.
+
+    Raises:
+        RuntimeError: They refuse a point, or a product (one of `REFUSED`).
+    """
+    less = crypto_scalarmult_ed25519_noclamp(b, q)
+    return crypto_core_ed25519_sub(crypto_scalarmult_ed25519_noclamp(a, p), less)
+
+
+def base_times_less(a: bytes, b: bytes, q: bytes) -> bytes:
+    """Return a*B - b*Q for the base point B, as `times_less`.
+
+    Raises:
+        RuntimeError: As there.
+    """
+    less = crypto_scalarmult_ed25519_noclamp(b, q)
+    return crypto_core_ed25519_sub(crypto_scalarmult_ed25519_base_noclamp(a), less)

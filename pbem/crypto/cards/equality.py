@@ -68,8 +68,8 @@ def holds(what: str, where: Where, names: tuple[Part, ...], pairs: Pairs, proof:
         return False
     try:
         # Neither scalar is zero, so that each of the four points is looked at.
-        first = group.subtract(group.times(s, pairs.g1), group.times(c, pairs.h1))
-        second = group.subtract(group.times(s, pairs.g2), group.times(c, pairs.h2))
+        first = group.times_less(s, pairs.g1, c, pairs.h1)
+        second = group.times_less(s, pairs.g2, c, pairs.h2)
     except group.OutsideSubgroupError:
         return False
     return challenge(what, *where, *names, *pairs, first, second) == c

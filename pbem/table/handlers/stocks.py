@@ -291,7 +291,7 @@ def go_on(table: Tabletop) -> None:
 
 def next_to_open(table: Tabletop) -> str | None:
     """Return who is to open a pair while the game goes on; None where nobody is."""
-    if table.over or groups.answering(table):
+    if not table.stocks or table.over or groups.answering(table):
         return None
     out = {player.handle for player in table.roster.players if player.out is not None}
     left = (handle for group in table.groups if not out.isdisjoint(group) for handle in group)

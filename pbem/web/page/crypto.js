@@ -66,16 +66,25 @@ export function sodiumFor(sodium, memory) {
       sodium.HEAPU8.fill(0, room, first + size);
     }
   }
+  // A call from Python costs as much as an addition, so what is always done together is one.
+  const { _crypto_core_ed25519_add: add, _crypto_core_ed25519_sub: subtract } = sodium;
+  const { _crypto_scalarmult_ed25519_noclamp: times, _crypto_scalarmult_ed25519_base_noclamp: base } = sodium;
   return {
     /** The address of a place in Python's memory. @param {any} place */
     address: (place) => used(place, (data) => data.byteOffset),
     /** Call a function with values that lie at an address of Python's, at these distances; no object is lent.
      * @param {string} name @param {number} at @param {number} size @param {number[]} places */
     near: (name, at, size, ...places) => nearby(at, size, 32, (out, first) => sodium[`_${name}`](out, ...places.map((one) => first + one))),
+    /** Eight times a point. @param {number} at */
+    eight: (at) => nearby(at, 32, 32, (out, point) => add(out, point, point) || add(out, out, out) || add(out, out, out)),
+    /** One point times its scalar, less another times its own: scalar, point, scalar, point. @param {number} at */
+    less: (at) => nearby(at, 128, 32, (out, first) => times(out, first, first + 32) || times(first, first + 64, first + 96) || subtract(out, out, first)),
+    /** The base point times a scalar, less a point times its own: scalar, scalar, point. @param {number} at */
+    baseLess: (at) => nearby(at, 96, 32, (out, first) => base(out, first) || times(first, first + 32, first + 64) || subtract(out, out, first)),
     /** Verify a signature of 64 bytes, before a key of 32 and a message. @param {number} at @param {number} size of all */
     verifyNear: (at, size) => nearby(at, size, 0, (_, first) => sodium._crypto_sign_verify_detached(first, first + 96, size - 96, 0, first + 64)),
-    /** @param {any} point */
-    valid: (point) => called(sodium, 0, [point], (_, [at]) => sodium._crypto_core_ed25519_is_valid_point(at) === 1 ? 0 : 1) !== undefined,
+    /** Say whether a point is one of the subgroup. @param {number} at */
+    valid: (at) => nearby(at, 32, 0, (_, point) => sodium._crypto_core_ed25519_is_valid_point(point) === 1 ? 0 : 1),
     /** @param {any} seed */
     pair: (seed) => called(sodium, 96, [seed], (out, [at]) => sodium._crypto_sign_seed_keypair(out, out + 32, at)),
     /** @param {any} message @param {any} key */

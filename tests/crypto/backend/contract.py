@@ -26,6 +26,8 @@ SCRYPT = bytes.fromhex("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6
 # RFC 5869, A.3: no salt, no info; its first 32 bytes.
 HKDF = bytes.fromhex("8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d")
 OFF_THE_CURVE = b"\x02" + bytes(31)
+_ONE = b"\x01" + bytes(31)
+"""The scalar 1, and the encoding of the identity."""
 OUTSIDE = bytes.fromhex("95" + "99" * 31)
 
 
@@ -47,6 +49,9 @@ def results() -> Iterator[tuple[str, bytes]]:
     yield "point add", bindings.crypto_core_ed25519_add(p, q)
     yield "point sub", bindings.crypto_core_ed25519_sub(p, q)
     yield "point times", bindings.crypto_scalarmult_ed25519_noclamp(a, q)
+    yield "eight times", bindings.eight_times(p)
+    yield "times less", bindings.times_less(a, p, b, q)
+    yield "base times less", bindings.base_times_less(a, b, p)
     box = bindings.crypto_scalarmult_base(ALICE)
     yield "box public", box
     yield "exchange", bindings.crypto_scalarmult(SEED, box)
@@ -68,6 +73,7 @@ def check() -> None:
     _refused(lambda: bindings.crypto_scalarmult_ed25519_noclamp(SEED, OUTSIDE))
     _refused(lambda: bindings.crypto_scalarmult(bytes(32), bytes(32)))
     _refused(lambda: bindings.crypto_core_ed25519_add(OFF_THE_CURVE, PUBLIC))
+    _check_sums()
     box = bindings.crypto_scalarmult_base(ALICE)
     for size in (0, 1, 70_000):
         sealed = bindings.crypto_box_seal(bytes(size), box)
@@ -81,6 +87,40 @@ def check() -> None:
             assert keys.unlock(block, b"passwort") != SECRET
         except ValueError:
             continue
+
+
+def _check_sums() -> None:
+    """Check what takes several steps at once against the steps, and that it refuses as they do."""
+    add, times = bindings.crypto_core_ed25519_add, bindings.crypto_scalarmult_ed25519_noclamp
+    a, b = (number.to_bytes(32, "little") for number in (3, 5))
+    base, p = map(bindings.crypto_scalarmult_ed25519_base_noclamp, (_ONE, a))
+    less = bindings.crypto_core_ed25519_sub(times(a, PUBLIC), times(b, p))
+    assert bindings.times_less(a, PUBLIC, b, p) == less
+    assert bindings.times_less(a, base, b, p) == bindings.base_times_less(a, b, p)
+    assert bindings.times_less(a, p, a, p) == bindings.base_times_less(a, _ONE, p) == _ONE
+    for point in (PUBLIC, OUTSIDE, p):
+        twice = add(point, point)
+        four = add(twice, twice)
+        assert bindings.eight_times(point) == add(four, four)
+    for bad in (OFF_THE_CURVE, OUTSIDE, _ONE):
+        _refused(lambda bad=bad: bindings.times_less(a, bad, b, p))
+        _refused(lambda bad=bad: bindings.times_less(a, p, b, bad))
+        _refused(lambda bad=bad: bindings.base_times_less(a, b, bad))
+    for zero, other in ((bytes(32), a), (a, bytes(32))):
+        _refused(lambda zero=zero, other=other: bindings.times_less(zero, p, other, p))
+    _refused(lambda: bindings.eight_times(OFF_THE_CURVE))
+    for short in (PUBLIC[:-1], PUBLIC + b"\0"):
+        _wrong(lambda short=short: bindings.eight_times(short))
+        _wrong(lambda short=short: bindings.times_less(a, p, b, short))
+        _wrong(lambda short=short: bindings.base_times_less(a, b, short))
+
+
+def _wrong(call: Callable[[], object]) -> None:
+    try:
+        call()
+    except (ValueError, TypeError):
+        return
+    raise AssertionError("a value of another length is taken")
 
 
 def _refused(call: Callable[[], object]) -> None:

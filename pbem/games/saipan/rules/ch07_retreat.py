@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY
@@ -28,16 +27,20 @@ def ways_of(setting: Setting, position: Position, side: str) -> chains.Ways:
     """
     own, foe = position.on[side], position.on[ENEMY[side]]
     controlled = zone(setting, position, ENEMY[side])
+    found: dict[Hex, tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
 
-    @cache
     def ways(here: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+        known = found.get(here)
+        if known is not None:
+            return known
         open_ = [
             number
             for number in setting.tables.land[here]
             if number not in foe and not controlled(number)
         ]
         free = tuple(number for number in open_ if number not in own)
-        return free, tuple(number for number in open_ if number in own)
+        found[here] = free, tuple(number for number in open_ if number in own)
+        return found[here]
 
     return ways
 

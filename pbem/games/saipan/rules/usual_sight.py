@@ -7,7 +7,7 @@ here changes the adjudication. Everything is a whole number, the same on every m
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import count
 
 from msgspec import Struct
@@ -41,10 +41,7 @@ class Stakes(Struct, frozen=True):
 
 
 class Sight:
-    """A position seen from one side; ``own`` and ``foe`` map hexes to units.
-
-    ``held`` are the hexes in an enemy zone of control.
-    """
+    """A position seen from one side; ``own`` and ``foe`` map hexes to units."""
 
     def __init__(self, setting: Setting, position: Position, side: str) -> None:
         self.setting = setting
@@ -55,7 +52,11 @@ class Sight:
         self.own: dict[Hex, str] = dict(position.on[side])
         self.foe: dict[Hex, str] = dict(position.on[self.enemy])
         self.land = self.tables.land
-        self.held = {n for h in self.foe for n in self.land[h]}
+
+    @cached_property
+    def held(self) -> frozenset[Hex]:
+        """The hexes in an enemy zone of control; most questions do not ask for them."""
+        return frozenset[Hex]().union(*map(self.land.__getitem__, self.foe))
 
     def foes_at(self, number: Hex, away: int) -> int:
         """Return how many enemies on the map are exactly so many hexes away."""

@@ -18,6 +18,7 @@ from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.table.library import Library
 from pbem.tournament.events import kinds
+from pbem.tournament.history import BoardOf
 from pbem.tournament.pairings import pairing
 from pbem.tournament.ranking.standings import standings
 from pbem.view.markup import tag
@@ -179,6 +180,9 @@ def test_last_map_and_replay_of_a_game_are_published_where_its_rules_are_here(tm
     page = check_whole(tmp_path / "pages")["round-1.html"]
     links = [one.get("href") for one in page.iter("a")]
     assert {"games/r1b1.svg", "games/r1b1.html"} <= set(links)
+    for who in meeting.now.pair_of(BoardOf(1, 1)):
+        person = check_whole(tmp_path / "pages")[f"player-{who.number}.html"]
+        assert "games/r1b1.html" in [one.get("href") for one in person.iter("a")]
     replay = tmp_path / "pages" / "games" / "r1b1.html"
     assert replay in files
     assert 'data-name="r1b1.pbem"' in replay.read_text("utf-8")

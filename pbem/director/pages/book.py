@@ -76,7 +76,7 @@ PERFORMANCE = (
     "Performance: the mean of the opponents' ratings before the tournament, plus a difference for "
     "the score."
 )
-"""What a page says of performances (decision 87)."""
+"""The sentence of a page on performances (decision 87)."""
 
 
 class End(NamedTuple):
@@ -663,9 +663,7 @@ class Book:
                     *([self._lined(one, each)] if self.history.teams else []),
                     BYES.get(each.result) or self._opponents(each),
                     self._side(each),
-                    _ended(each)
-                    + ("*" if each.ruled else "")
-                    + ("" if each.counts else ", not counted"),
+                    self._result(each),
                     points_words(found, each.points),
                 ]
             )
@@ -695,6 +693,12 @@ class Book:
         """Yield the performance of somebody, if there is one."""
         if (performed := self.performances[name].get(number)) is not None:
             yield tag("p", f"Performance: {performed}.")
+
+    def _result(self, one: Met) -> Markup | str:
+        """Return how a round ended for somebody, with a link to its replay if there is one."""
+        said = _ended(one) + "*" * bool(one.ruled) + ("" if one.counts else ", not counted")
+        has_replay = one.board and _at(one) in self.pictures
+        return link(replay_file(_at(one)), said) if has_replay else said
 
     def _whole_season(self, one: Entrant) -> Iterator[Markup]:
         """Lead to all that somebody did in the season, if this is published in one."""

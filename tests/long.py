@@ -29,7 +29,7 @@ SMALL, ROUNDS = 4, 4
 In `SMALL * ROUNDS` rounds in a row each case is tried.
 """
 
-SLOW_FROM, QUICKEST_FROM = 0.3, 1.5
+SLOW_FROM, QUICKEST_FROM = 0.2, 1.5
 """A test whose cases take so many seconds together is long, if it is not one of `ALWAYS`.
 
 The quickest test of a file is long from the second number on: most files stay in the sample.

@@ -364,7 +364,7 @@ def is_mail(path: Path) -> bool:
 def mail_within(path: Path, unread: list[str]) -> Iterator[tuple[Path, bool]]:
     """Yield a file or a Maildir, or what lies in a folder; and whether it was named.
 
-    What cannot be read, or is better left alone, is reported in ``unread``.
+    Files that cannot be read, or are better left alone, are reported in ``unread``.
     """
     if not path.is_dir():
         yield path, True

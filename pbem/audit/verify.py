@@ -7,7 +7,8 @@ which keepers answered an illegal list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.audit import trust
@@ -18,12 +19,13 @@ from pbem.files import MIB, open_plain
 from pbem.identity.card import Card
 from pbem.items import item
 from pbem.kit.sides import side_name
+from pbem.kit.wording import named
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_event, no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
 from pbem.table.events.kinds import Open, Signer
 from pbem.table.library import Library
-from pbem.table.owned import owners_pack
+from pbem.table.owned import OwnersPack, owners_pack
 from pbem.table.past import Reread
 from pbem.table.table import Table
 from pbem.table.words.reporting import result_words
@@ -314,9 +316,21 @@ def rules_words(table: Table, opening: Open) -> str:
     return f"{first.name} version {first.version}{later}"
 
 
-def _side_names(table: Table) -> dict[str, str]:
-    """Return what sides with a seat are called, of those that the rules have a name for."""
+@dataclass
+class _Named:
+    """The names of the sides of a game."""
+
+    side_names: Mapping[str, str]
+
+
+def _side_names(table: Table, pack: OwnersPack | None) -> dict[str, str]:
+    """Return what sides with a seat are called, of those that the rules have a name for.
+
+    A player may have written an owner's pack. So names of several words stand in quotation marks.
+    """
     names = {side: side_name(table.game, side) for side in sorted(table.seats)}
+    if pack is not None:
+        names = {side: named(name) for side, name in names.items()}
     return {side: name for side, name in names.items() if name != side}
 
 
@@ -343,7 +357,8 @@ def _verdict(
     if opening is None:
         return Verdict(**common, warnings=warnings)  # type: ignore[arg-type]
     good = None if found is None else reading.events
-    result = table.result
+    result, pack = table.result, owners_pack(reading.library, table.rules_now())
+    sides = _side_names(table, pack)
     return Verdict(
         **common,  # type: ignore[arg-type]
         dice=trust.dice_sentence(table, noted, good),
@@ -354,7 +369,7 @@ def _verdict(
         umpire=None if opening.umpire is None else opening.umpire.handle,
         players=tuple(player.handle for player in table.roster.players),
         seats=dict(sorted(table.seats.items())),
-        sides=_side_names(table),
+        sides=sides,
         signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),
         keys_changed=tuple(noted.keys),
         game=table.game_id,
@@ -365,10 +380,10 @@ def _verdict(
         opened=noted.opened,
         latest=noted.latest,
         ended=noted.ended,
-        pack=owners_pack(reading.library, table.rules_now()),
+        pack=pack,
         result=result,
         winner=None if result is None else table.seats.get(result.winner or ""),
-        won="" if result is None else result_words(result, table.seats, table.game),
+        won="" if result is None else result_words(result, table.seats, _Named(sides)),
         scores={} if table.play is None else dict(sorted(table.play.scores.items())),
         needs=trust.needs(table),
         counts=trust.result_sentence(table, good),

@@ -42,7 +42,8 @@ class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         where = "" if self.seq is None else f" at event {self.seq}"
-        reported = f"{labels.with_files(self.copies)}: {self.code}{where}. {ended(self.message)}"
+        message = ended(labels.words(self.copies[0], self.message))
+        reported = f"{labels.with_files(self.copies)}: {self.code}{where}. {message}"
         return f"{reported} {self._blame()}".rstrip()
 
     def _blame(self) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from pbem.kit.wording import listed
+from pbem.kit.wording import listed, quoted
 
 Digest = str
 """SHA-256 in 64 hex digits."""
@@ -21,17 +21,26 @@ class Labels(NamedTuple):
     """The labels of copies, exhibits and sides in a verdict: digest -> ``C1``, ``E1``.
 
     ``files``: digest of a copy -> the exhibits that it follows from, with the names of their files.
-    ``sides``: id of a game -> side -> its display name.
+    ``sides``: id of a game -> side -> its display name. ``packed``: copies and games that are
+    played with an owner's pack: one of the parties may have written the words of its rules.
     """
 
     copies: Mapping[Digest, str]
     exhibits: Mapping[Digest, str]
     files: Mapping[Digest, str]
     sides: Mapping[str, Mapping[str, str]]
+    packed: Collection[str] = ()
 
     def side(self, game: str, side: str) -> str:
         """Return what a side of a game is called; its id if the rules are not here."""
         return self.sides.get(game, {}).get(side, side)
+
+    def words(self, of: str, said: str) -> str:
+        """Return what the rules of a copy or a game say, in quotation marks with an owner's pack.
+
+        ``of``: digest of the copy, or id of the game.
+        """
+        return quoted(said.removesuffix(".")) if said and of in self.packed else said
 
     def of(self, digests: Sequence[Digest]) -> str:
         """Return copies by their labels, in their order."""

@@ -104,9 +104,10 @@ class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on", rename={"active":
     game: str
     active: str
 
-    def says(self, labels: Labels) -> str:  # noqa: ARG002
+    def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        return f"By these copies, the game is not over. {ended(self.active)}"
+        active = ended(labels.words(self.game, self.active))
+        return f"By these copies, the game is not over. {active}"
 
 
 class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
@@ -160,9 +161,8 @@ class Version(Fact, frozen=True, kw_only=True, tag="version"):
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        reported = (
-            f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)}"
-        )
+        message = ended(labels.words(self.copies[0], self.message))
+        reported = f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {message}"
         if says_nobody(self.message):
             return reported
         third = "Nobody is at fault until another copy of the named version has replayed the log."

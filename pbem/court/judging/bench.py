@@ -63,6 +63,12 @@ def _side_names(read: Iterable[Read]) -> dict[str, dict[str, str]]:
     return names
 
 
+def _packed(read: Iterable[Read]) -> frozenset[str]:
+    """Return the copies, and the ids of the games, that are played with an owner's pack."""
+    owned = [one for one in read if one.verdict.pack is not None]
+    return frozenset(str(label) for one in owned for label in (one.digest, one.verdict.game))
+
+
 class Bench:
     """All that a judge has before them, and the statements that they have made so far."""
 
@@ -96,6 +102,7 @@ class Bench:
             {one.digest: one.label for one in evidence.exhibits},
             {one.digest: _files_of(one, self._exhibits) for one in copies.copies},
             _side_names(self.read),
+            _packed(self.read),
         )
 
     def _read(self, copy: Copy) -> Read:

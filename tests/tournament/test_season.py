@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from datetime import datetime
+from unittest.mock import patch
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
@@ -26,6 +27,7 @@ from pbem.director.season.calendar import text as ics_text
 from pbem.director.season.form import read_season, template
 from pbem.director.season.publishing import publish_season
 from pbem.director.transparency.heads import key_of
+from pbem.director.words.reporting import deadline_lines
 from pbem.errors import FormError, PbemError
 from pbem.log.file import create
 from pbem.tournament import exchange
@@ -864,6 +866,60 @@ def test_a_season_file_of_somebody_is_not_written_over(season):
     with pytest.raises(FormError, match="yours lies there"):
         publish_season(own, season.parent, toy_library())
     assert own.read_text().startswith("# mine")
+
+
+@pytest.mark.parametrize("fails", ["reading", "publishing"])
+def test_a_tournament_that_fails_is_named_and_the_others_are_published(season, monkeypatch, fails):
+    wanted = {path.name: path.read_bytes() for path in made(season, "before").iterdir()
+              if path.is_file()}  # fmt: skip
+    bad = season.parent / "bad.tournament"
+    bad.write_bytes((season.parent / "ladder.tournament").read_bytes())
+    text_ = season.read_text()
+    season.write_text(text_.replace("tournaments:\n", "tournaments:\n  - log: bad.tournament\n"))
+    if fails == "reading":
+        bad.write_bytes(bad.read_bytes()[:-40])
+    else:
+        bad.unlink()
+        create(bad, Meeting(robin(name="Bad"), "ann", "dan").events)
+
+        def failing(fold, *given, **more):
+            if fold.now.found.name == "Bad":
+                raise OverflowError("odd")
+            return publish(fold, *given, **more)
+
+        monkeypatch.setattr("pbem.director.season.publishing.publish", failing)
+    found = publish_season(season, season.parent / "site", toy_library())
+    assert [one for one in found.left if "bad.tournament" in one] == found.left[:1]
+    assert {path.name: path.read_bytes() for path in (season.parent / "site").iterdir()
+            if path.is_file()} == wanted  # fmt: skip
+
+
+def test_a_season_without_a_tournament_that_can_be_read_is_refused(season):
+    (season.parent / "bad.tournament").write_bytes(b"x\n")
+    season.write_text("name: A club\ntournaments: [{log: bad.tournament}]\n")
+    with pytest.raises(FormError, match=r"no tournament .*bad\.tournament"):
+        made(season)
+    assert not (season.parent / "site").exists()
+
+
+@pytest.mark.parametrize(
+    ("at", "until", "offset"),
+    [("0001-01-01T00:00:00Z", "0001-01-01T00:30:00Z", -1439),
+     ("9998-12-31T00:00:00Z", "9998-12-31T23:59:59Z", 1439)],
+)  # fmt: skip
+def test_a_deadline_at_an_end_of_the_calendar_ends_no_season(season, at, until, offset):
+    """A director writes any time: their log is one of many, and each program can show it."""
+    with patch("toy.meeting.office.now_utc", lambda: at):
+        odd = Meeting(robin(name="Odd"), "ann", "bob")
+        odd.write("entries", kinds.Entries(until=until, zone="X", offset=offset))
+        odd.begins()
+        odd.pairs()
+        odd.write("due", due(1, until, zone="X", offset=offset))
+    create(season.parent / "odd.tournament", odd.events)
+    season.write_text(season.read_text().replace("log: ladder.", "log: odd."))
+    found = publish_season(season, season.parent / "site", toy_library())
+    assert not any("odd" in one for one in found.left)
+    assert list(deadline_lines(odd.now))
 
 
 def test_a_deadline_that_no_clock_can_show_is_refused() -> None:

@@ -153,8 +153,8 @@ class Meeting:
         """Return an event that may be written next, ``later`` than it is."""
         plain = kinds.write_data(data) if isinstance(data, msgspec.Struct) else data
         typed = kinds.read_data(kind, plain) if kind in kinds.KINDS else data
-        at = datetime.fromisoformat(office.now_utc()) + self.later
-        with patch("pbem.director.office.now_utc", lambda: f"{at:%Y-%m-%dT%H:%M:%SZ}"):
+        at = (datetime.fromisoformat(office.now_utc()) + self.later).replace(tzinfo=None)
+        with patch("pbem.director.office.now_utc", lambda: f"{at.isoformat()}Z"):
             return next_event(self.fold, identity(by), typed, kind)
 
     def refused(self, kind: str, data: Any, by: str = "dora") -> Fault:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date
 from typing import Protocol, TypeVar
 from unicodedata import combining, normalize
 
@@ -45,8 +45,7 @@ def day_words(day: str, *, year: bool = True) -> str:
 
 def local_day(due: Entries) -> str:
     """Return the day of a deadline in the director's time zone: 2026-12-06."""
-    local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
-    return f"{local:%Y-%m-%d}"
+    return due.local.date().isoformat()
 
 
 def short_month(day: str) -> str:

@@ -25,6 +25,7 @@ from pbem.director.pages.publishing import published_in
 from pbem.director.transparency.heads import PUBLISHED, key_of
 from pbem.errors import FormError
 from pbem.files import read_plain
+from pbem.items import Items
 from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining
 from pbem.log.event import Event
@@ -127,16 +128,29 @@ def as_published(season: Season, played: list[Played]) -> bytes:
     return text.encode()
 
 
+def folder_of(log: Path) -> str:
+    """Return the name of the folder into which a tournament is published."""
+    return _ODD.sub("-", log.stem).strip(".-") or "tournament"
+
+
 @contextmanager
-def opened(path: Path, season: Season) -> Iterator[list[Played]]:
+def opened(path: Path, season: Season, items: Items) -> Iterator[list[Played]]:
     """Give the tournaments of a season whose file is ``path``; mail is unpacked as long.
 
-    Raises FormError where one is not valid or stands there twice, NotFound, LogFileError.
+    One that cannot be read stands in ``items``. Raises FormError if one stands there twice or a
+    folder has games of several, NotFound.
     """
     with ExitStack() as unpacked:
         found: list[Played] = []
         for entry in season.tournaments:
-            one = _played(path.parent, entry, unpacked)
+            if entry.games is not None:
+                bundles.require_there([path.parent / entry.games])
+            read: list[Played] = []
+            with items.take(escape(entry.log)):
+                read.append(_played(path.parent, entry, unpacked))
+            if not read:
+                continue
+            one = read[0]
             if Path(one.name).suffix.lower() in _PAGES:
                 raise FormError(
                     f"{escape(str(path))}: {escape(str(one.log))} is called like a page of the "
@@ -165,12 +179,10 @@ def _played(folder: Path, entry: Entry, unpacked: ExitStack) -> Played:
         checkpoint = _checkpoint(there / PUBLISHED)
     fold, events = tournaments.read_events_of(log)
     fits = checkpoint is None or _fits(checkpoint, fold, events)
-    bundles.require_there(games)
     post = unpacked.enter_context(bundles.unpack(games, empty=True)) if games else None
-    name = _ODD.sub("-", log.stem).strip(".-") or "tournament"
     kept = checkpoint if fits else None
     return Played(
-        name,
+        folder_of(log),
         fold,
         log,
         events,

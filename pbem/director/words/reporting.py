@@ -140,7 +140,7 @@ def until_words(due: Entries) -> str:
 
 def time_words(due: Entries) -> str:
     """Say when a deadline is, in the director's time zone."""
-    local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
+    local = due.local
     sign, (hours, minutes) = "-" if due.offset < 0 else "+", divmod(abs(due.offset), 60)
     zone = f"{due.zone}, UTC{sign}{hours:02}:{minutes:02}"
     return f"{local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M} ({zone})"
@@ -172,7 +172,7 @@ def overdue_lines(history: History, now: datetime) -> Iterator[str]:
     late = [at for at in history.owed() if is_late(history, at, now)]
     for number in sorted({at.round for at in late}):
         due = history.deadlines[number]
-        local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
+        local = due.local
         day = "" if _is_same_day(due, now) else f" of {local.day} {MONTHS[local.month - 1]}"
         boards = [at for at in late if at.round == number]
         for at in boards[:MISSING_SHOWN]:
@@ -195,10 +195,8 @@ def is_late(history: History, at: BoardOf, now: datetime) -> bool:
 
 
 def _is_same_day(due: Due, now: datetime) -> bool:
-    ahead = timedelta(minutes=due.offset)
-    return (datetime.fromisoformat(due.until) + ahead).date() == (
-        now.astimezone(UTC) + ahead
-    ).date()
+    here = now.astimezone(UTC) + timedelta(minutes=due.offset)
+    return due.local.date() == here.date()
 
 
 def pause_lines(history: History, round_: int) -> Iterator[str]:
@@ -215,7 +213,10 @@ def here_words(due: Entries) -> str:
 
     For who reads it here alone: a page and a mail are read elsewhere.
     """
-    here = datetime.fromisoformat(due.until).astimezone()
+    try:
+        here = datetime.fromisoformat(due.until).astimezone()
+    except (OverflowError, ValueError, OSError):  # outside of the years that a machine knows
+        return ""
     ahead = here.utcoffset()
     if ahead is None or ahead == timedelta(minutes=due.offset):
         return ""

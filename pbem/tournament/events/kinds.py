@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -211,6 +212,15 @@ class Entries(Data, frozen=True, kw_only=True):
     zone: Zone
     offset: Annotated[int, Meta(ge=-1439, le=1439)]
     why: Why | UnsetType = UNSET
+
+    @property
+    def local(self) -> datetime:
+        """The time by the director's clock; by UTC if that is outside of the calendar."""
+        at = datetime.fromisoformat(self.until)
+        try:
+            return at + timedelta(minutes=self.offset)
+        except OverflowError:  # on the first or last day that there is
+            return at
 
 
 class Due(Entries, frozen=True, kw_only=True):

@@ -204,9 +204,9 @@ def saved_text(contents: Contents, file: str) -> str:
         try:
             key = int(data[5:7], 16)
             plain = bytes.fromhex(data[7:].decode("ascii").strip())
-        except ValueError:
+            data = plain.translate(bytes(one ^ key for one in range(256)))
+        except ValueError:  # also with a sign before the key
             raise ModuleRefused("The saved game is damaged or cut short.") from None
-        data = plain.translate(bytes(one ^ key for one in range(256)))
     try:
         return data.decode()
     except UnicodeDecodeError:

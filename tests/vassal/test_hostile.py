@@ -183,6 +183,7 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 SAVES = {
     "too many commands": (lambda: fords.scrambled(["a", "\x1b" * 300_000]), "200,000 commands"),
     "no hexadecimal": (lambda: b"!VCSKzz00", "damaged"),
+    "a key with a sign": (lambda: b"!VCSK-f00", "damaged"),
     "cut short": (lambda: fords.scrambled(fords.saved())[:-1], "damaged"),
     "no text": (lambda: b"!VCSK00ff", "UTF-8"),
     "no ZIP file": (lambda: b"PK", "ZIP file"),

@@ -13,7 +13,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar, get_args
+from typing import Any, NamedTuple, NoReturn, TypeVar, get_args
 
 import typer
 import typer.main as frame
@@ -316,6 +316,10 @@ class Shell(typer.Typer):
     @registered_groups.setter
     def registered_groups(self, groups: list[TyperInfo]) -> None:
         """Let typer begin without any."""
+
+    def add_typer(self, *_: Any, **__: Any) -> NoReturn:
+        """Refuse a group that typer would add: a shell has ``rooms`` alone. Raises TypeError."""
+        raise TypeError("a Shell has its groups as `rooms`: give it a Room instead")
 
     def command(self, name: str | None = None, **kwargs: Any) -> Callable[[Function], Function]:
         """Add a command; see `typer.Typer.command`."""

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 import pbem
 from pbem.bench.processes import IMPORTS
 from pbem.commands.main import app, main
-from pbem.commands.shell import SENTENCE
+from pbem.commands.shell import SENTENCE, Shell
 
 COMMANDS = [
     *("identity", "card", "new", "join", "show", "legal", "order", "dice", "seal", "reveal"),
@@ -503,3 +503,9 @@ def test_anyone_ignores_the_ends_of_processes_passes_it_on_to_nobody():
         [sys.executable, "-c", starts, runs], capture_output=True, text=True, check=True
     )
     assert done.stdout.split()[-1] == str(signal.SIG_DFL.value)
+
+
+def test_a_group_that_is_no_room_is_refused():
+    """Typer's way to add one would be forgotten: the group would never be run."""
+    with pytest.raises(TypeError, match="rooms"):
+        Shell("Outer.").add_typer(Shell("Inner."), name="inner")

@@ -952,6 +952,11 @@ COURT = Surface(
             "test_words_of_a_party_stay_in_their_quotation test_a_name_of_nobody_is_no_party",
         ),
         Row(
+            "name sides and cards of a table file by sentences such as *bob signed two histories*",
+            "what the rules say with an owner's pack stands in quotation marks",
+            "test_words_of_a_table_file_stand_in_quotation_marks",
+        ),
+        Row(
             "a file name that is not UTF-8, folders a thousand deep, one file under many names",
             "escaped, searched, counted",
             "test_a_name_that_is_no_utf_8_stops_no_court "
@@ -1234,6 +1239,13 @@ TOURNAMENTS = Surface(
             "all with an open board in the round must have signed the same day",
             "pause.none-earlier word.sign-pause-invented "
             "test_one_who_would_gain_time_alone_gets_none test_an_old_wish_counts_no_more",
+        ),
+        Row(
+            "director: set a deadline on the first day of the calendar, or hand a damaged log to a "
+            "club, so that its season has no pages",
+            "any deadline can be shown; one that fails is named, and the others have pages",
+            "test_a_deadline_at_an_end_of_the_calendar_ends_no_season "
+            "test_a_tournament_that_fails_is_named_and_the_others_are_published",
         ),
         Row(
             "enter twice or too late; deny an entry",

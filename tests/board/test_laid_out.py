@@ -46,6 +46,25 @@ RESTYLED = 320
 """Elements styled for a click: 26 places with outline and cost, those of before, and a card."""
 
 
+SEARCHES = 60
+"""Searches of the whole map for a click, which has thousands of elements: not one for each mark."""
+COUNT = """() => {
+  globalThis.searches = 0;
+  const own = SVGElement.prototype;
+  for (const name of ["querySelector", "querySelectorAll"]) {
+    const whole = own[name];
+    own[name] = function (which) {
+      if (this.matches("#sheet svg.map")) searches += 1;
+      return whole.call(this, which);
+    };
+  }
+}"""
+LAYERS = """() => [...document.querySelectorAll("#sheet svg.map *")].filter((one) => {
+  const { filter, opacity } = getComputedStyle(one);
+  return filter !== "none" || opacity !== "1";
+}).map((one) => one.outerHTML)"""
+
+
 @pytest.fixture
 def tokyo(chromium: Browser) -> Iterator[Page]:
     with (
@@ -116,6 +135,25 @@ def test_what_is_lit_has_no_more_styled_than_changes(tokyo: Page, chromium: Brow
     styled = [one["args"].get("elementCount", 0) for one in events
               if one["name"] == "UpdateLayoutTree" and "args" in one]  # fmt: skip
     assert 0 < sum(styled) < RESTYLED, styled
+
+
+def test_nothing_chosen_has_what_is_drawn_above_it_painted_again(tokyo: Page) -> None:
+    """A filter is painted by itself, and splits in two what is painted of the map."""
+    tokyo.evaluate(POINT, MOVEMENT.about)
+    chosen = tokyo.locator("#sheet .piece.chosen")
+    assert chosen.count() == 1
+    assert tokyo.evaluate(LAYERS) == []
+    assert chosen.locator(".shadow + .counter").count() == 1
+    tokyo.evaluate(POINT, "6M")
+    assert tokyo.locator("#sheet .shadow").count() == 1
+
+
+def test_a_click_does_not_search_the_map_for_each_place_that_is_lit(tokyo: Page) -> None:
+    tokyo.evaluate(POINT, "6M")
+    tokyo.evaluate(COUNT)
+    tokyo.evaluate(POINT, MOVEMENT.about)
+    assert tokyo.locator("#sheet .outline.reach").count() > 20
+    assert 0 < tokyo.evaluate("searches") < SEARCHES
 
 
 def test_marks_have_the_map_laid_out_once_and_not_once_each(tokyo: Page) -> None:

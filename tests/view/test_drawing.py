@@ -435,6 +435,21 @@ def test_the_maps_in_the_docs_are_what_is_drawn(name: str) -> None:
         assert all(in_lines(area.name, found) for area in picture.areas)
 
 
+@pytest.mark.parametrize("name", ["saipan", "tokyo"])
+def test_a_path_of_signs_or_roads_lies_in_one_patch_of_the_map(name: str) -> None:
+    """A browser goes through a whole path for each tile of 256 pixels that the path touches."""
+    scenario = next(scenario for game, scenario in GAMES if game == name)
+    picture = game_map(name, scenario)
+    root = ET.fromstring(svg(picture))  # noqa: S314 - made here
+    signs = re.compile(r"(line )?(s-\w+|l-road|l-bed)")
+    paths = [one for one in root.iter(f"{SVG}path") if signs.fullmatch(one.get("class", ""))]
+    assert len(paths) > 20
+    for one in paths:
+        found = [float(number) for number in re.findall(r"-?[\d.]+", one.get("d", ""))]
+        for along in (found[::2], found[1::2]):
+            assert max(along) - min(along) < 120 + 4 * hexground.RADIUS, one.get("class")
+
+
 def stood(picture: AreaPicture, before: AreaPicture | None = None) -> dict[str, tuple[str, ...]]:
     """Return where each counter and the box of each area is drawn."""
     tree = ET.fromstring(svg(picture, before=before))  # noqa: S314 - made here

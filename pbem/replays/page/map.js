@@ -265,9 +265,13 @@ export function onPointing(point) {
 /** Whether no counter stands at a place. @param {string} id */
 export const isEmpty = (id) => !drawing?.querySelector(`.stack[data-place="${CSS.escape(id)}"] .piece`);
 
+/** Name -> the place, as the drawing had them when one was looked for in vain. @type {Map<string, any>} */
+let places = new Map();
+
 /** @param {string} id @returns {any} */
 function place(id) {
-  return drawing?.querySelector(`.place[data-place="${CSS.escape(id)}"]`);
+  if (!drawing?.contains(places.get(id) ?? null)) places = new Map([...drawing?.querySelectorAll(".place") ?? []].reverse().map((one) => [one.dataset.place, one])); // all at once: a click asks for many
+  return places.get(id) ?? null;
 }
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box in units of the drawing */
@@ -305,26 +309,33 @@ export function foot(id, high = 0) {
   return box && (own ? [own[0], own[1] + NAMED - high / 2] : [box.x + box.width / 2, box.y + box.height * 0.92]);
 }
 
+/** The first of these right in the drawing: to ask for `:scope >` has all that is in its ground looked at. @param {string} which @returns {any} */
+function child(which) {
+  for (let one = drawing.firstElementChild; one; one = one.nextElementSibling) if (one.matches(which)) return one;
+  return null;
+}
+
 /** Lay something upon the map, beneath a stack that is open. @param {any} one */
 export function lay(one) {
-  drawing.insertBefore(one, drawing.querySelector(":scope > .fan"));
+  drawing.insertBefore(one, child(".fan"));
 }
 
 /** Lay a line upon the map, beneath orders and what is written of places. @param {any} one */
 export function line(one) {
-  drawing.insertBefore(one, drawing.querySelector(":scope > :is(.arrow, .number-of, .cost, .fan)"));
+  drawing.insertBefore(one, child(".arrow, .number-of, .cost, .fan"));
 }
 
 /** Lay something upon the ground, beneath all counters. @param {any} one */
 export function under(one) {
-  drawing.insertBefore(one, drawing.querySelector(":scope > .counters"));
+  drawing.insertBefore(one, child(".counters"));
 }
 
 /** Take all marks off the map. */
 export function unmark() {
   chosen([]);
+  manned = null;
   for (const one of drawing?.querySelectorAll(".chosen,.reach,.target,.asked,.may,.fights") ?? []) one.classList.remove("chosen", "reach", "target", "asked", "may", "fights");
-  for (const one of drawing?.querySelectorAll(".cost,.outline,.around,.backing") ?? []) one.remove();
+  for (const one of drawing?.querySelectorAll(".cost,.outline,.around,.backing,.shadow") ?? []) one.remove();
 }
 
 /** Mark the units, or the places, that are pointed at; the first of them is what one zooms about. @param {string[]} names @param {string} [where] only what stands there */
@@ -333,7 +344,12 @@ export function choose(names, where = "") {
   const stacks = [...drawing?.querySelectorAll(".stack, .tray, .fan") ?? []], named = names.map((name) => name.toLowerCase());
   chosen(names);
   const units = stacks.flatMap((stack) => [...stack.querySelectorAll(".piece")]).filter((one) => named.includes(one.dataset.unit?.toLowerCase()) && (!where || one.closest("[data-place]")?.dataset.place === where));
-  for (const one of units) one.classList.add("chosen");
+  for (const one of units) {
+    one.classList.add("chosen");
+    const counter = one.querySelector(".counter"), shadow = counter?.cloneNode();
+    shadow?.setAttribute("class", "shadow"); // a filter would have all that is drawn above it painted again
+    counter?.before(shadow);
+  }
   const at = units[0]?.closest("[data-place]").dataset.place || names.find(place);
   if (at) held = at;
   if (!units.length && at) mark(at, "chosen");
@@ -347,7 +363,7 @@ export function mark(id, how, cost = null) {
   // Above all ground, or the places beside it would hide half of the line.
   const outline = at.querySelector("path, rect").cloneNode();
   outline.setAttribute("class", `outline ${how}${outline.matches(".hex") ? " hex" : ""}`);
-  const lighter = how === "reach" && drawing.querySelector(":scope > .way, :scope > .counters");
+  const lighter = how === "reach" && child(".way, .counters");
   if (outline.matches("path:not(.hex)")) beneath([outline]);
   else if (lighter) drawing.insertBefore(outline, lighter); // it makes the ground lighter, and no counter, name or order
   else line(outline);
@@ -429,9 +445,13 @@ export function bring(which, others = "") {
 /** So many pixels high a price is drawn, as far as there is room in a hex: so many units of the drawing, at least and at most. */
 const PRICE = 12, PRICE_LEAST = 7.5, PRICE_MOST = 9;
 
+/** Where units stand, as it is read once for all prices that are written behind each other. @type {Set<string>|null} */
+let manned = null;
+
 /** Write what it costs to get to a place: above the name of an area; in a hex at its foot, or in a corner where something stands. @param {any} at @param {string} cost */
 function price(at, cost) {
-  const box = lies(at), free = !drawing.querySelector(`.stack[data-place="${CSS.escape(at.dataset.place)}"] .piece[data-unit]`), own = spot(at.dataset.cost);
+  manned ??= new Set([...drawing.querySelectorAll(".stack .piece[data-unit]")].map((one) => one.closest(".stack").dataset.place));
+  const box = lies(at), free = !manned.has(at.dataset.place), own = spot(at.dataset.cost);
   const size = Math.max(PRICE_LEAST, Math.min(PRICE / scale, own ? Infinity : PRICE_MOST)), radius = free && !own ? 0 : 0.68 * size;
   const [x, line] = own ?? [box.x + box.width * (free ? 0.5 : 0.14), box.y + box.height * (free ? 0.85 : 0.9)];
   const y = own ? line + NAMED - radius + 0.36 * size : line; // it ends where the name begins

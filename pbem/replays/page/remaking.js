@@ -22,7 +22,7 @@ export function remade(shown, svg) {
     return made;
   }
   for (const one of shown.querySelectorAll(".chosen,.reach,.target")) one.classList.remove("chosen", "reach", "target");
-  for (const one of shown.querySelectorAll(".ground > :is(.outline, .around)")) one.remove(); // ground that is the same is not looked through
+  for (const one of shown.querySelectorAll(".ground > :is(.outline, .around), .shadow")) one.remove(); // ground that is the same is not looked through
   follow(shown, svg);
   const head = parsed(`${svg.slice(0, svg.indexOf(">"))}/>`);
   for (const name of shown.getAttributeNames()) if (!head.hasAttribute(name)) shown.removeAttribute(name);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -61,6 +61,11 @@ GROUND = {
 OTHER = Ground("#e6e0ec")
 WET = {"sea", "ocean", "water", "lake"}
 """Words of terrain that are water: a coast is drawn around them."""
+PATCH = 120.0
+"""How wide and high a patch is, in points: what is drawn of it is one path.
+
+A browser paints a map in tiles. It goes through all of a path for each tile that the path touches.
+"""
 
 
 def kind_of(word: str) -> str:
@@ -84,10 +89,20 @@ def put(canvas: Canvas, word: str, middles: list[Point], radius: float) -> None:
         for x, y in middles
         for stroke in strokes()
     ]
-    if filled:
-        canvas.shapes(outlines, f"s-{kind_of(word)}")
-    else:
-        canvas.lines(outlines, f"s-{kind_of(word)}", max(0.5, radius / 26))
+    for patch in patches(outlines):
+        if filled:
+            canvas.shapes(patch, f"s-{kind_of(word)}")
+        else:
+            canvas.lines(patch, f"s-{kind_of(word)}", max(0.5, radius / 26))
+
+
+def patches(outlines: Iterable[Outline]) -> list[list[Outline]]:
+    """Return outlines by the patch of the map in which each begins."""
+    found: dict[tuple[float, float], list[Outline]] = {}
+    for outline in outlines:
+        x, y = outline[0]
+        found.setdefault((x // PATCH, y // PATCH), []).append(outline)
+    return list(found.values())
 
 
 def _arc(x: float, y: float, radius: float) -> Outline:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pbem.kit.picture import Edges, Pair, Space
 from pbem.view.drawing.canvas import Canvas, Curve, Point
-from pbem.view.drawing.ground import WET, kind_of, put
+from pbem.view.drawing.ground import WET, kind_of, patches, put
 from pbem.view.drawing.regions import Chain, Corner, along, between, bridged, outlines
 from pbem.view.drawing.style import LINES
 
@@ -169,10 +169,12 @@ class _Ground:
             middles = self._middles(pairs)
             if kind in WATERS:
                 middles += bridged(middles, self._middles(filter(self._known, self.lie.roads)))
-            self.canvas.curves(self._curves(along(middles)), f"line l-{kind}", SOFT)
-        roads = [self._joined(pair) for pair in self.lie.roads if self._known(pair)]
-        self.canvas.lines(roads, "l-road")
-        self.canvas.lines(roads, "l-bed")
+            for curve in self._curves(along(middles)):
+                self.canvas.curves([curve], f"line l-{kind}", SOFT)
+        roads = patches(self._joined(pair) for pair in self.lie.roads if self._known(pair))
+        for cls in ("l-road", "l-bed"):
+            for patch in roads:
+                self.canvas.lines(patch, cls)
 
     def _middles(self, pairs: Iterable[Pair]) -> list[tuple[Corner, Corner]]:
         at = {number: self.lie.corner(space) for number, space in self.spaces.items()}

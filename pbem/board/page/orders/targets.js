@@ -13,6 +13,8 @@ const MOST = 12;
 const LETTERS = 10, BROAD = 5.3, EDGE = 4;
 /** Where labels lie already: the middle of each, and how wide it is, in units of the drawing. @type {[number, number, number][]} */
 let laid = [];
+/** Where the counters lie that are seen. @type {map.Box[]} */
+let counters = [];
 
 /** Tell of each target. @param {Choice[]} found what is offered, the usual first @param {(one: Choice) => Promise<void>} reckon @param {() => boolean} isOffered whether that is so still */
 export async function tell(found, reckon, isOffered) {
@@ -21,6 +23,7 @@ export async function tell(found, reckon, isOffered) {
   for (const one of found) for (const place of one.against) if (!first.has(place)) first.set(place, one);
   const all = [...first].slice(0, MOST);
   laid = [];
+  counters = all.length ? [...the("sheet").querySelectorAll(".stack .piece:not(.below) .counter")].map(({ x, y, width, height }) => ({ x: x.baseVal.value, y: y.baseVal.value, width: width.baseVal.value, height: height.baseVal.value })) : [];
   for (const [place, one] of all) if (one.odds) label(place, one);
   for (const [place, one] of all) {
     if (one.odds || !one.unreckoned || !isOffered()) continue;
@@ -39,7 +42,7 @@ function label(place, one) {
   if (!foot) return;
   const at = [...foot];
   const covers = () => laid.some(([x, y, long]) => Math.abs(x - at[0]) < (long + wide) / 2 && Math.abs(y - at[1]) < high);
-  const counters = [...the("sheet").querySelectorAll(".stack .piece:not(.below) .counter")].map(({ x, y, width: broad, height: tall }) => ({ x: x.baseVal.value, y: y.baseVal.value, width: broad.baseVal.value, height: tall.baseVal.value })), meets = () => counters.some((one) => Math.abs(one.x + one.width / 2 - at[0]) < (one.width + wide) / 2 && Math.abs(one.y + one.height / 2 - at[1]) < (one.height + high) / 2);
+  const meets = () => counters.some((one) => Math.abs(one.x + one.width / 2 - at[0]) < (one.width + wide) / 2 && Math.abs(one.y + one.height / 2 - at[1]) < (one.height + high) / 2);
   const free = [0, 0.5, 1, 1.5, 2].map((down) => foot[1] + down * high).find((y) => { at[1] = y; return !covers() && !meets(); });
   at[1] = free ?? foot[1];
   while (free === undefined && covers()) at[1] += high;

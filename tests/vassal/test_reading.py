@@ -94,6 +94,7 @@ def test_a_label_a_layer_that_is_off_and_machinery() -> None:
     assert counters["5"]["machinery"] == 1
     assert counters["5"]["fixed"] == 1
     assert "fixed" not in counters["1"], "it moves, and only does not stack"
+    assert "base" not in counters["5"]
 
 
 def test_cards_and_decks() -> None:

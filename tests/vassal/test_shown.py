@@ -12,7 +12,7 @@ import pytest
 import fords
 from pbem.client.storage.tables import import_module
 from pbem.vassal import reading
-from pbem.vassal.pictures import kind_of
+from pbem.vassal.pictures import kind_of, size_of
 from pbem.vassal.refusal import ModuleRefused
 
 
@@ -96,6 +96,14 @@ def gif(screen: tuple[int, int], frame: tuple[int, int], before: bytes = b"") ->
     """A GIF picture: a browser makes the screen as large as its first frame."""
     head = b"GIF89a" + struct.pack("<HHBBB", *screen, 0x80, 0, 0) + bytes(6) + before
     return head + b"," + struct.pack("<HHHHB", 0, 0, *frame, 0) + b"\x02\x02\x44\x01\x00;"
+
+
+@pytest.mark.parametrize("bits", range(8))
+def test_the_frame_of_a_gif_is_behind_its_colours(bits: int) -> None:
+    """GIF89a: the lowest three bits say how many colours: 2, 4, 8 ... 256, of three bytes each."""
+    picture = gif((1, 1), (40, 30))
+    more = picture[:10] + bytes([0x80 | bits]) + picture[11:13] + bytes(3 * 2 ** (bits + 1))
+    assert size_of(more + picture[19:]) == (40, 30)
 
 
 def jpeg(width: int, height: int, before: bytes = b"") -> bytes:

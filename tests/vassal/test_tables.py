@@ -95,6 +95,19 @@ def test_decks_that_are_added_later() -> None:
     assert table(tables.START)["cups"] == {"marshals": ["Ney", "Davout"]}
 
 
+@pytest.mark.parametrize(
+    ("owners", "draws"), [(["Red"], "red"), ([], "blue"), (["Blue", "Red"], None)]
+)
+def test_a_deck_is_for_the_side_that_it_names_else_for_that_of_its_masks(
+    owners: list[str], draws: str | None
+) -> None:
+    """The cards have masks that Blue alone may look behind."""
+    made = module()
+    deck = replace(made.decks["Blue events"], owners=owners)
+    changed = replace(made, decks=made.decks | {"Blue events": deck})
+    assert tables.table_of(changed, None).data["decks"]["blue-events"].get("for") == draws
+
+
 def test_piles_that_lie_face_up_are_cards_of_their_deck_that_lie_open() -> None:
     """The saved game has a card among the discards, and one that has left the game."""
     made = module()

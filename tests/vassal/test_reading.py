@@ -86,6 +86,10 @@ def test_layers_that_follow_values() -> None:
     assert horse["name"] == "Red Horse I"
 
 
+def test_a_kind_of_piece_says_in_which_lists_it_lies() -> None:
+    assert ["Pieces", "Markers"] in [one.get("in") for one in plain()["counters"].values()]
+
+
 def test_a_label_a_layer_that_is_off_and_machinery() -> None:
     counters = plain()["counters"]
     assert counters["6"]["name"] == "Box (Reserve)"

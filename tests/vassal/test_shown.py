@@ -12,7 +12,7 @@ import pytest
 import fords
 from pbem.client.storage.tables import import_module
 from pbem.vassal import reading
-from pbem.vassal.pictures import kind_of, size_of
+from pbem.vassal.pictures import area_of, kind_of, size_of
 from pbem.vassal.refusal import ModuleRefused
 
 
@@ -104,6 +104,12 @@ def test_the_frame_of_a_gif_is_behind_its_colours(bits: int) -> None:
     picture = gif((1, 1), (40, 30))
     more = picture[:10] + bytes([0x80 | bits]) + picture[11:13] + bytes(3 * 2 ** (bits + 1))
     assert size_of(more + picture[19:]) == (40, 30)
+
+
+@pytest.mark.parametrize("size", [(0, 9), (9, 0), (0, 0)])
+def test_a_picture_without_pixels_is_none(size: tuple[int, int]) -> None:
+    assert area_of(claims(*size)) is None
+    assert area_of(claims(3, 9)) == 27
 
 
 def jpeg(width: int, height: int, before: bytes = b"") -> bytes:

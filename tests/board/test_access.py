@@ -90,7 +90,7 @@ def test_a_turn_by_keys_is_reported_to_who_does_not_see(page: Page, board: Board
     assert wrong == []
 
 
-PRESSED = re.compile("^(Sign|Nothing to sign|Seal|Roll|Open your|Do what|Join)")
+PRESSED = re.compile("^(Sign|Nothing to sign|Seal|Roll|Open your|Do your|Join)")
 """The possible words of the large button."""
 
 

@@ -89,7 +89,7 @@ class Sheet(msgspec.Struct, frozen=True):
     own module. ``spots``: the name of each place, and its middle; ``outlines``: of those that have
     one, the corners by the name. ``cells``: of a grid of hexes or squares, whether hexes, how far
     columns and rows are apart in thousandths of a pixel, the first middle, and whether columns lie
-    on their sides.
+    on their sides. ``boxes``: its places are boxes beside the maps, as for reserves.
     """
 
     code: str
@@ -99,6 +99,7 @@ class Sheet(msgspec.Struct, frozen=True):
     spots: tuple[tuple[str, int, int], ...]
     outlines: dict[str, tuple[tuple[int, int], ...]] = {}
     cells: tuple[bool, int, int, int, int, bool] | None = None
+    boxes: bool = False
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -149,9 +150,9 @@ class AtHand(msgspec.Struct, frozen=True):
 
     ``labels``: what rolls were for lately, or can be for; ``fell``: the last rolls, the latest
     first. ``sheets`` and ``pieces``: of an open table. ``kinds``: what can be taken out of the
-    box: its name in orders, its title and its pictures. ``marks``: names and values that are
-    written on each kind of piece. ``cards``: the pictures of each card, from below. ``charts``: a
-    title and a picture.
+    box: its name in orders, its title, its pictures and the ``rank`` of its side. ``marks``: names
+    and values that are written on each kind of piece. ``cards``: the pictures of each card, from
+    below. ``charts``: a title and a picture. ``sides``: their names, by ``rank``.
     """
 
     dice: tuple[Die, ...]
@@ -160,12 +161,13 @@ class AtHand(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
     sheets: tuple[Sheet, ...] = ()
     pieces: tuple[Lying, ...] = ()
-    kinds: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    kinds: tuple[tuple[str, str, tuple[str, ...], int], ...] = ()
     recipes: tuple[Recipe, ...] = ()
     marks: dict[str, tuple[tuple[str, str], ...]] = {}
     cards: dict[str, tuple[str, ...]] = {}
     charts: tuple[tuple[str, str], ...] = ()
     tracks: tuple[Track, ...] = ()
+    sides: tuple[str, ...] = ()
 
 
 class CardText(msgspec.Struct, frozen=True):

@@ -208,7 +208,7 @@ def test_a_recipe_is_made_and_used_in_the_same_list(war: Board, page: Page) -> N
     made(page, "Wheel To", "turn PIECE 3\n\nmove PIECE to PLACE")
     recipe = "recipe wheel-to: turn PIECE 3 then move PIECE to PLACE\n"
     expect(lines(page)).to_have_value(recipe)
-    ours = page.get_by_role("group", name="Recipes").get_by_role("button", name="wheel-to")
+    ours = page.get_by_role("group", name="Recipes").get_by_role("button", name="wheel to")
     expect(ours).to_contain_text("turn PIECE 3, then move PIECE to PLACE")
     ours.click()
     expect(ours).to_contain_text("click where to")
@@ -267,7 +267,7 @@ def test_a_kind_of_the_palette_is_put_where_one_clicks(war: Board, page: Page) -
     kinds = page.get_by_role("group", name="Kinds of pieces").get_by_role("button")
     expect(kinds.nth(1)).to_be_visible()
     page.get_by_label("Find a kind of piece").fill("dep")
-    expect(kinds).to_have_text(["Depot"])
+    expect(kinds).to_have_text(["Depot0"])
     kinds.click()
     place(page, "Ostrel").click()
     expect(lines(page)).to_have_value("new Depot at road/Ostrel\n")
@@ -623,3 +623,163 @@ def test_pictures_with_names_that_each_object_has_are_shown(
     expect(face).to_have_attribute("href", re.compile("data:image/png|picture"))
     expect(counter(page, "p3")).to_have_class(re.compile("pictured"))
     assert page.wrong == []  # type: ignore[attr-defined]
+
+
+BOXED: dict[str, Any] = {
+    "table": "open",
+    "title": "Boxes",
+    "sides": {"crown": "Crown", "league": "League"},
+    "recipes": {
+        "eliminate": ["flip PIECE", "move PIECE to off/Eliminated"],
+        "rout": ["move PIECE to PLACE"],
+        "next-turn": ["value turn 2"],
+    },
+    "values": {"turn": 1},
+    "maps": {
+        "off": {
+            "name": "Off",
+            "kind": "boxes",
+            "places": [["Reserve", 0, 0], ["Eliminated", 9, 0]],
+        },
+        "road": {"name": "Road", "places": [["Vell", 100, 100], ["Kessel", 300, 200]]},
+    },
+    "types": {
+        "guard": {
+            "name": "Guard",
+            "marks": {"Side": "Crown"},
+            "layers": [{"images": ["", ""], "level": 1, "names": ["", "+ (reduced)"]}],
+        },
+        "horse": {"name": "Horse", "marks": {"Side": "League"}},
+        "trench": {"name": "Trench"},
+    },
+    "setup": {
+        "g1": {"type": "guard", "map": "road", "place": "Vell"},
+        "g2": {"type": "guard", "map": "off", "place": "Reserve"},
+        "h1": {"type": "horse", "map": "road", "place": "Kessel"},
+    },
+}
+"""A table with boxes beside its map, and kinds of pieces of both sides and of nobody."""
+
+
+@pytest.fixture
+def boxed(ann: Person, bob: Person, tmp_path: Path, serve: Serve) -> Board:
+    pack = tmp_path / "boxed.yaml"
+    pack.write_text(json.dumps(BOXED))
+    begin(ann, bob, pack, {"crown": "ann", "league": "bob"})
+    return serve(ann)
+
+
+def box(page: Page, name: str) -> Locator:
+    return page.locator(f"#at-hand [data-box='off/{name}']")
+
+
+def test_boxes_stand_beside_the_map_and_pieces_are_dragged_in_and_out(
+    boxed: Board, page: Page
+) -> None:
+    enter(page, boxed)
+    expect(page.locator("#at-hand .tabs button")).to_have_text(["Road 2"])
+    expect(box(page, "Reserve").get_by_role("button", name="Guard")).to_be_visible()
+    x, y = middle(counter(page, "h1"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 30)
+    page.mouse.move(*middle(box(page, "Eliminated")))
+    page.mouse.up()
+    expect(lines(page)).to_have_value("move h1 to off/Eliminated\n")
+    expect(box(page, "Eliminated").get_by_role("button", name="Horse")).to_be_visible()
+    page.mouse.move(*middle(counter(page, "g2")))
+    page.mouse.down()
+    page.mouse.move(*middle(place(page, "Kessel")))
+    page.mouse.up()
+    expect(lines(page)).to_have_value("move h1 to off/Eliminated\nmove g2 to road/Kessel\n")
+    expect(box(page, "Reserve").locator("[data-piece]")).to_have_count(0)
+    sign(page, boxed)
+
+
+def test_a_piece_is_put_into_a_box_by_clicks_and_by_keys(boxed: Board, page: Page) -> None:
+    enter(page, boxed)
+    counter(page, "g1").click()
+    box(page, "Eliminated").locator(".box").click()
+    expect(lines(page)).to_have_value("move g1 to off/Eliminated\n")
+    counter(page, "g2").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#at-hand .picked h2")).to_contain_text("Guard")
+    expect(counter(page, "g2")).to_be_focused()
+    place(page, "Vell").click()
+    expect(lines(page)).to_have_value("move g1 to off/Eliminated\nmove g2 to road/Vell\n")
+
+
+def test_numbers_use_recipes_and_f_flips(boxed: Board, page: Page) -> None:
+    enter(page, boxed)
+    counter(page, "g1").click()
+    first = page.get_by_role("group", name="Recipes").get_by_role("button").first
+    expect(first.locator("kbd")).to_have_text("1")
+    page.keyboard.press("1")
+    expect(lines(page)).to_have_value("eliminate g1\n")
+    expect(box(page, "Eliminated").locator("[data-piece=g1]")).to_be_visible()
+    counter(page, "h1").click()
+    page.keyboard.press("9")
+    page.keyboard.press("f")
+    expect(lines(page)).to_have_value("eliminate g1\n")  # no such recipe, and no other face
+    page.keyboard.press("2")
+    page.locator("#at-hand [data-spot=Vell] text").click()
+    expect(lines(page)).to_have_value("eliminate g1\nrout h1 at road/Vell\n")
+    page.keyboard.press("1")
+    expect(lines(page)).to_have_value("eliminate g1\nrout h1 at road/Vell\nnext-turn\n")
+    page.click("#undo")
+    page.click("#undo")
+    page.click("#undo")
+    page.get_by_label("Find a piece").locator("input").fill("g1")
+    page.keyboard.press("Enter")
+    page.get_by_label("Where to").locator("input").press_sequentially("1")
+    expect(lines(page)).to_have_value("")  # in a field a number is a number
+    counter(page, "g2").click(modifiers=["Shift"])
+    page.keyboard.press("f")
+    expect(lines(page)).to_have_value("flip g1\nflip g2\n")
+
+
+def test_the_palette_has_the_kinds_of_each_side_and_how_many_lie_there(
+    boxed: Board, page: Page
+) -> None:
+    enter(page, boxed)
+    page.locator("#at-hand summary", has_text="Palette").click()
+    palette = page.get_by_role("group", name="Kinds of pieces")
+    expect(palette.get_by_role("heading")).to_have_text(
+        ["Crown1 kind", "League1 kind", "Others1 kind"]
+    )
+    expect(palette.get_by_role("button")).to_have_text(["Guard2", "Horse1", "Trench0"])
+
+
+def test_a_hand_of_many_cards_lies_over_itself_and_each_comes_up(
+    ann: Person, bob: Person, tmp_path: Path, serve: Serve, page: Page
+) -> None:
+    cards = [f"Card number {number}" for number in range(20)]
+    decks = {side: {"for": side, "cards": cards} for side in ("crown", "league")}
+    pack = tmp_path / "hand.yaml"
+    pack.write_text(json.dumps({**BOXED, "decks": decks}))
+    begin(ann, bob, pack, {"crown": "ann", "league": "bob"})
+    deal(ann, bob)
+    ann.orders("draw 18 from crown")
+    bob.takes(ann.sends())
+    deal(ann, bob)
+    enter(page, serve(ann))
+    room = page.locator("#at-hand .left").bounding_box()
+    assert room is not None
+    held = page.locator("#at-hand .fan button")
+    expect(held).to_have_count(18)
+    boxes = [one.bounding_box() for one in held.all()]
+    for one in boxes:
+        assert one is not None
+        assert one["x"] + one["width"] <= room["x"] + room["width"] + 1
+        assert one["width"] > 100
+    low = boxes[3]
+    assert low is not None
+    first = held.first
+    first.click(position={"x": 8, "y": 8})
+    expect(page.get_by_role("button", name="Discard", exact=True)).to_be_in_viewport()
+    first.click(position={"x": 8, "y": 8})
+    held.nth(3).hover(position={"x": 8, "y": 8})
+    page.wait_for_function(
+        "(y) => document.querySelectorAll('#at-hand .fan button')[3].getBoundingClientRect().y < y",
+        arg=low["y"] - 20,
+    )

@@ -312,7 +312,8 @@ class Refuses(Careless):
     """Refuses a move where the next card of both is a certain one."""
 
     def adjudicate(self, position: Any, order: Any, cups: Any) -> Iterator[Outcome]:
-        if isinstance(order, o.Move) and self.under.everything()["news#1"][2] == 0:
+        news = self.under.everything().get("news#1")  # nothing if it is shuffled late
+        if isinstance(order, o.Move) and news and news[2] == 0:
             raise IllegalOrder("6.1", "News 0 comes next")
         return super().adjudicate(position, order, cups)
 

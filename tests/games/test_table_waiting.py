@@ -77,6 +77,22 @@ def test_dice_come_before_the_cards_that_wait(tmp_path: Path) -> None:
     assert kinds(group, since) == [("ann", "orders"), ("bob", "dice"), ("bob", "unmask")]
 
 
+def test_dice_for_the_parts_of_a_pile_come_before_decks_that_wait(tmp_path: Path) -> None:
+    """Ann's cards wait for a deck that nobody has shuffled, when both draw from a pile of two."""
+    one = b"  own: {for: us, cards: [O1, O2, O3]}\n"
+    late = SHARED.replace(b"decks:\n", b"shuffle: late\ndecks:\n" + one)
+    group = started(tmp_path, late)
+    first = group.table.active().handle
+    group.says(first, "draw 1 from events")
+    group.says(first, "add second to events")
+    since = len(group.events)
+    group.says(first, "draw 1 from own later")
+    group.says(first, "draw 1 from events")
+    assert [kind for _, kind in kinds(group, since)][:4] == ["orders", "orders", "dice", "shuffle"]
+    assert len(group.titles(first)) == 3
+    group.finish()
+
+
 def test_a_deck_that_grows_is_shuffled_and_drawn_from_in_one_list(tmp_path: Path) -> None:
     group = started(tmp_path)
     group.says("ann", "draw 4; over to ap")

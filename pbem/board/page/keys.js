@@ -8,6 +8,7 @@ import * as map from "./map.js";
 import * as meanings from "./meanings.js";
 import * as pointing from "./pointing.js";
 import * as several from "./several.js";
+import * as table from "./sheet.js";
 import * as stacks from "./stacks.js";
 
 /** With the focus on the map. @type {Record<string, () => unknown>} */
@@ -62,17 +63,18 @@ function lets() {
   pointing.unpoint();
 }
 
-/** @param {Record<string, () => unknown>} keys */
+/** @param {Record<string, (key: string) => unknown>} keys */
 const does = (keys) => (/** @type {KeyboardEvent} */ event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]") || !keys[event.key]) return;
   if (event.key === "/") event.preventDefault(); // it is not typed into the field
-  keys[event.key]();
+  keys[event.key](event.key);
 };
 
 export function begin() {
   // Whoever points with a mouse sees what was clicked: a ring around the focus is for keys.
   for (const [kind, by] of [["pointerdown", true], ["keydown", false]]) document.addEventListener(String(kind), () => document.documentElement.classList.toggle("mouse", Boolean(by)), { capture: true });
   the("sheet").addEventListener("keydown", does(MAP_KEYS));
+  the("at-hand").addEventListener("keydown", (event) => does(table.keys(event))(event));
   document.addEventListener("keydown", does(PAGE_KEYS));
   document.addEventListener("keydown", control);
   the("all-keys").addEventListener("click", list);

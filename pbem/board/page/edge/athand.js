@@ -134,7 +134,7 @@ function hand(may) {
   const named = (/** @type {any} */ one) => `${one.deck} ${one.place}`, picked = cards.find((/** @type {any} */ one) => named(one) === card);
   return make("section", { className: "cards", ariaLabel: `Your hand: ${cards.length} cards` },
     make("h2", {}, "Your hand ", make("small", {}, cards.length === 1 ? "1 card" : `${cards.length} cards`)),
-    make("div", { className: "fan" }, ...cards.map((/** @type {any} */ one) => make("button", { type: "button", disabled: !may, ariaPressed: String(named(one) === card), on: { click: () => { card = named(one) === card ? "" : named(one); draw(); focus(".fan [aria-pressed=true]"); } } }, make("small", {}, one.deck.split("#")[0]), ...faces(one.card), make("b", {}, one.card)))),
+    make("div", { className: "fan" }, ...cards.map((/** @type {any} */ one) => make("span", {}, make("button", { type: "button", disabled: !may, ariaPressed: String(named(one) === card), on: { click: () => { card = named(one) === card ? "" : named(one); draw(); focus(".fan [aria-pressed=true]"); } } }, make("small", {}, one.deck.split("#")[0]), ...faces(one.card), make("b", {}, one.card))))),
     ...may && picked ? [make("div", { className: "deeds", role: "group", ariaLabel: picked.card }, ...DEEDS.map(([words, order]) => make("button", { type: "button", on: { click: () => { card = ""; add(order.replace("CARD", () => picked.card)); draw(); } } }, words)))] : [],
     ...picked && faces(picked.card).length ? [make("figure", { ariaLabel: picked.card }, ...faces(picked.card))] : []);
 }

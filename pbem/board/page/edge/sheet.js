@@ -2,11 +2,12 @@
 
 import { address } from "./art.js";
 import { fill, make, own, shape, the } from "./build.js";
+import * as boxes from "./boxes.js";
 import * as palette from "./palette.js";
 import * as recipes from "./tablerecipes.js";
 
 /** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number, kind: string}} Lying */
-/** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>, cells?: [boolean, number, number, number, number, boolean]|null}} Sheet */
+/** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>, cells?: [boolean, number, number, number, number, boolean]|null, boxes?: boolean}} Sheet */
 
 /** How large a piece without pictures is, and how far the next one of a stack stands from it, in pixels of the map. */
 const WIDE = 72, STEP = 9;
@@ -56,10 +57,13 @@ export function show(now, writes, write) {
   may = writes;
   add = write;
   if (!state?.sheets.length) return [];
-  if (!state.sheets.some((/** @type {Sheet} */ one) => one.code === code)) code = state.sheets[0].code;
+  if (!maps().some((one) => one.code === code)) code = maps()[0].code;
   chosen = chosen.filter((name) => state.pieces.some((/** @type {Lying} */ one) => one.name === name));
-  return [make("section", { className: "table", ariaLabel: "The table" }, make("div", { className: "tabs", role: "group", ariaLabel: "Maps" }), make("div", { className: "tools", role: "group", ariaLabel: "Size of the map" }), make("div", { className: "sheet", tabIndex: 0, role: "group", ariaLabel: "Map" }), make("div", { className: "picked", ariaLive: "polite" }))];
+  return [make("section", { className: "table", ariaLabel: "The table" }, make("div", { className: "tabs", role: "group", ariaLabel: "Maps" }), ...boxes.some(state) ? [make("div", { className: "boxes", role: "group", ariaLabel: "Boxes", on: { pointerdown: down, pointermove: carries, pointerup: up } })] : [], make("div", { className: "tools", role: "group", ariaLabel: "Size of the map" }), make("div", { className: "sheet", tabIndex: 0, role: "group", ariaLabel: "Map" }), make("div", { className: "picked", ariaLive: "polite" }))];
 }
+
+/** The sheets with a tab: boxes stand beside each of them. @returns {Sheet[]} */
+const maps = () => boxes.some(state) ? state.sheets.filter((/** @type {Sheet} */ one) => !one.boxes) : state.sheets;
 
 /** @param {string} where @returns {any} */
 const part = (where) => the("at-hand").querySelector(where);
@@ -69,7 +73,7 @@ export function earlier(then) {
   back = then;
   const [moved] = then?.moved ?? [];
   if (moved) code = then?.pieces.find((one) => one.name === moved[0])?.sheet ?? code;
-  if (!state?.sheets.some((/** @type {Sheet} */ one) => one.code === code)) code = state?.sheets[0]?.code ?? "";
+  if (state && !maps().some((one) => one.code === code)) code = maps()[0]?.code ?? "";
   if (state?.sheets.length) draw();
 }
 
@@ -92,7 +96,7 @@ export function draw() {
   const count = new Map();
   for (const one of pieces()) count.set(one.sheet, (count.get(one.sheet) ?? 0) + 1);
   const many = (/** @type {Sheet} */ one) => count.get(one.code) ?? 0;
-  fill(part(".table .tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(!chart && one.code === code), on: { click: () => { [code, chart] = [one.code, ""]; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))), ...charts());
+  fill(part(".table .tabs"), ...maps().map((one) => make("button", { type: "button", ariaPressed: String(!chart && one.code === code), on: { click: () => { [code, chart] = [one.code, ""]; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))), ...charts());
   fill(part(".table .tools"), ...TOOLS.map(([words, sign, by]) => make("button", { type: "button", ariaLabel: words, title: words, on: { click: () => larger(by) } }, shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, shape("path", { d: sign })))));
   map();
   begin();
@@ -109,7 +113,8 @@ const charts = () => (pictured ? state.charts ?? [] : []).map((/** @type {[strin
 export function follow(text) {
   ahead = new Map();
   list = text;
-  for (const line of text.split(/[\n;]/)) {
+  const lines = state ? text.split(/[\n;]/).flatMap((line) => recipes.spelled(known(), line)) : [];
+  for (const line of lines) {
     const found = /^\s*(?:move (.+?) to (.+?)( under)?|box (.+))\s*$/.exec(line);
     if (found) for (const name of (found[1] ?? found[4]).split(/[ ,]+/)) ahead.set(name, found[2] ?? "box");
   }
@@ -150,6 +155,7 @@ function larger(by) {
 }
 
 function map() {
+  if (boxes.some(state)) beside();
   const sheet = here(), room = part(".sheet"), { drawn, stacks: old } = ground(sheet);
   drawn.setAttribute("width", `${100 * (zooms.get(code) ?? 1)}%`);
   if (chart) return fill(room, make("img", { className: "chart", alt: `Chart: ${state.charts.find((/** @type {[string, string]} */ one) => one[1] === chart)?.[0]}`, src: `picture?name=${encodeURIComponent(chart)}`, width: room.clientWidth * (zooms.get(code) ?? 1) }));
@@ -175,6 +181,14 @@ function map() {
   drawn.querySelector(".ways")?.remove();
   if (back?.moved.length) drawn.append(ways());
   if (room.firstChild !== drawn) fill(room, drawn);
+}
+
+/** Show the boxes beside the map; the focus stays where it was. */
+function beside() {
+  const strip = part(".table .boxes"), on = /** @type {any} */ (document.activeElement), name = strip.contains(on) ? on.dataset.piece : "", box = strip.contains(on) ? on.closest("[data-box]")?.dataset.box : "";
+  const take = (/** @type {string} */ to) => { if (may && waiting) does(`new ${waiting} at ${to}`); else if (may && (chosen.length || waits)) goes(to); };
+  fill(strip, ...boxes.all(state, pieces(), chosen, (one) => pictured ? palette.small(one.images.map(([image]) => image)) : [], take, (one) => choose([one])));
+  if (box) strip.querySelector(name ? `[data-piece="${CSS.escape(name)}"]` : `[data-box="${CSS.escape(box)}"] > .box`)?.focus({ preventScroll: true });
 }
 
 /** A sheet with its boards and places, drawn once as long as they stay the same. @param {Sheet} sheet */
@@ -307,7 +321,7 @@ function card() {
     return opens();
   }
   if (chosen.length) fill(at, ...picked());
-  else keepTyped(at, () => fill(at, finding(), ...may ? [taking(), palette.palette(state.kinds, pictured, waiting, puts), ...recipes.buttons(known().filter((one) => !one.piece), waits, use), recipes.making(known(), add)] : []));
+  else keepTyped(at, () => fill(at, finding(), ...may ? [taking(), palette.palette(state, pictured, waiting, puts), ...recipes.buttons(known().filter((one) => !one.piece), waits, use), recipes.making(known(), add)] : []));
   for (const one of at.querySelectorAll("details")) one.ontoggle = opens;
   opens();
   if (at.contains(on)) /** @type {any} */ (on).focus({ preventScroll: true }); // it was taken out, and put back
@@ -385,11 +399,31 @@ function apart([hexes, dx, dy, x0, y0, sideways], from, to) {
   return Math.max(across, Math.abs(down - there), Math.abs(a + down - c - there));
 }
 
+/** The orders that flip pieces; nothing unless each can be flipped. @param {Lying[]} ones */
+function flips(ones) {
+  const all = ones.flatMap((one) => one.deeds.filter(([words]) => words === "Flip").map(([, order]) => order));
+  return all.length === ones.length ? all.join("\n") : "";
+}
+
 /** @param {Lying[]} ones */
 function deeds(ones) {
-  const all = ones.length === 1 ? ones[0].deeds : ones[0].deeds.some(([words]) => words === "To the box") ? [["To the box", `box ${chosen.join(" ")}`]] : [];
-  return all.map(([words, order]) => make("button", { type: "button", on: { click: () => does(order) } }, words));
+  const flip = flips(ones), box = ones[0].deeds.some(([words]) => words === "To the box") ? [["To the box", `box ${chosen.join(" ")}`]] : [];
+  const all = ones.length === 1 ? ones[0].deeds : [...flip ? [["Flip", flip]] : [], ...box];
+  return all.map(([words, order]) => make("button", { type: "button", ariaLabel: words, on: { click: () => does(order) } }, words, ...words === "Flip" ? recipes.key("f") : []));
 }
+
+/** Press the button of a recipe that is shown. @param {string} number */
+const nth = (number) => part(".picked .recipes")?.children[Number(number) - 1]?.click();
+
+/** Keys of the table; the page lists them. @type {Record<string, (key: string) => unknown>} */
+const TABLE_KEYS = {
+  1: nth, 2: nth, 3: nth, 4: nth, 5: nth, 6: nth, 7: nth, 8: nth, 9: nth,
+  f: () => { const order = may && chosen.length ? flips(chosen.map(found)) : ""; if (order) does(order); },
+  "+": () => larger(ZOOM), "-": () => larger(1 / ZOOM), 0: () => larger(0), "/": () => { choose([]); part("[aria-label='Find a piece'] input")?.focus(); },
+};
+
+/** The keys of a table, if they are meant: the focus is on its map, or on the card of what is chosen, and in no field. @param {any} event */
+export const keys = (event) => !back && event.target.closest(".sheet, .boxes, .picked") && !event.target.matches("input, textarea, summary") ? TABLE_KEYS : {};
 
 /** @param {string} order */
 function does(order) {
@@ -419,7 +453,7 @@ function where(words) {
 /** @param {string} label */
 function places(label) {
   const sheet = here();
-  return listed(label, "table-places", sheet.spots.map((/** @type {[string]} */ [name]) => name));
+  return listed(label, "table-places", [sheet, ...state.sheets.filter((/** @type {Sheet} */ one) => one.boxes)].flatMap((one) => one.spots.map((/** @type {[string]} */ [name]) => name)));
 }
 
 /** A field with a list of names. @param {string} label @param {string} id @param {string[]} names */
@@ -436,7 +470,7 @@ function finding() {
     const words = field.value.trim().toLowerCase(), one = state.pieces.find((/** @type {Lying} */ each) => each.name.toLowerCase() === words || each.shows.toLowerCase() === words) ?? state.pieces.find((/** @type {Lying} */ each) => words && each.shows.toLowerCase().includes(words));
     if (!one) return;
     const { sheet } = lies(one);
-    if (state.sheets.some((/** @type {Sheet} */ each) => each.code === sheet)) code = sheet;
+    if (maps().some((each) => each.code === sheet)) code = sheet;
     chosen = [one.name];
     draw();
     part(".picked button, .picked input")?.focus({ preventScroll: true });
@@ -476,8 +510,8 @@ function carries(event) {
   const [x, y] = [event.clientX - held.x, event.clientY - held.y];
   held.moved ||= Math.hypot(x, y) > SLACK;
   if (!held.moved) return;
-  const scale = event.currentTarget.viewBox.baseVal.width / event.currentTarget.getBoundingClientRect().width;
-  for (const one of held.drawn) one.style.translate = `${x * scale}px ${y * scale}px`;
+  const by = event.currentTarget.viewBox ? scale(event.currentTarget) : 1;
+  for (const one of held.drawn) one.style.translate = `${x * by}px ${y * by}px`;
 }
 
 /** @param {any} event */
@@ -488,23 +522,32 @@ function up(event) {
   if (was?.moved) {
     for (const one of was.drawn) one.style.translate = "";
     chosen = was.names;
-    return goes(dropped(event), "");
+    const to = dropped(event);
+    return to ? goes(to, "") : choose(chosen);
   }
   const name = was?.names.length === 1 || was ? event.target.closest("[data-piece]")?.dataset.piece ?? was?.names[0] : "";
   const others = chosen.some((one) => one !== name), to = name ? found(name) : null;
   if (to && may && waiting) return does(`new ${waiting} at ${to.at}`);
   if (to && may && (waits || (to.fixed && others && !event.shiftKey))) return goes(to.at);
   if (name) return choose(event.shiftKey ? [...new Set([...chosen, name])] : chosen.length === 1 && chosen[0] === name ? [] : [name]);
+  if (event.currentTarget.matches(".boxes")) return; // the box itself hears the click
   const spot_ = event.target.closest("[data-spot]")?.dataset.spot;
   if (spot_ && waiting && may) return does(`new ${waiting} at ${code}/${spot_}`);
   if (spot_ && (chosen.length || waits) && may) return goes(`${code}/${spot_}`);
   if (chosen.length) choose([]);
 }
 
-/** The place where something was dropped, or its pixel. @param {any} event */
+/** So many pixels of the map there are to one of the screen. @param {any} drawn */
+const scale = (drawn) => drawn.viewBox.baseVal.width / drawn.getBoundingClientRect().width;
+
+/** The place where something was dropped, or its pixel; nothing beside the map. @param {any} event */
 function dropped(event) {
-  const box = event.currentTarget.getBoundingClientRect(), scale = event.currentTarget.viewBox.baseVal.width / box.width;
-  const [x, y] = [Math.round((event.clientX - box.left) * scale), Math.round((event.clientY - box.top) * scale)];
+  const under = document.elementsFromPoint(event.clientX, event.clientY), to = boxes.under(under);
+  if (to) return to;
+  const drawn = event.currentTarget.viewBox ? event.currentTarget : under.find((one) => one === kept.get(code)?.drawn);
+  if (!drawn) return "";
+  const box = drawn.getBoundingClientRect(), by = scale(drawn);
+  const [x, y] = [Math.round((event.clientX - box.left) * by), Math.round((event.clientY - box.top) * by)];
   const sheet = here();
   let [best, far] = ["", NEAR];
   for (const [name, there, down_] of sheet.spots) {

@@ -7,6 +7,12 @@ import { fill, make } from "./build.js";
 /** An order that writes a recipe, or makes its name free. */
 const WRITES = /^\s*recipe ([A-Za-z0-9._-]+)(?:: *(.*?))?\s*$/;
 
+/** So many recipes have a number as their key. */
+const KEYED = 9;
+
+/** The key that presses a button, for the eye: the list of keys says it too. @param {string} key @returns {HTMLElement[]} */
+export const key = (key) => [make("kbd", { ariaHidden: "true" }, key)];
+
 /** @param {string} name @param {string[]} steps @returns {Recipe} */
 const recipe = (name, steps) => ({ name, steps, piece: steps.some((one) => one.includes("PIECE")), place: steps.some((one) => one.includes("PLACE")) });
 
@@ -22,9 +28,17 @@ export function behind(known, list) {
   return [...all.values()];
 }
 
-/** A button for each of them: its name, and what it does. @param {Recipe[]} all @param {string} waits the one that waits for a place @param {(one: Recipe) => void} use @returns {HTMLElement[]} */
+/** The orders that a line stands for, as far as it names a recipe: else itself. @param {Recipe[]} known @param {string} line @returns {string[]} */
+export function spelled(known, line) {
+  const [name, ...rest] = line.trim().split(/ +/), one = known.find((each) => each.name === name.toLowerCase());
+  if (!one) return [line];
+  const [, what = "", place = ""] = one.place ? /^(.*?) ?(?:at|to) (.+)$/.exec(rest.join(" ")) ?? [] : ["", rest.join(" ")];
+  return one.steps.map((step) => step.replaceAll("PIECE", () => what).replaceAll("PLACE", () => place));
+}
+
+/** A button for each of them: its name, what it does, and its key. @param {Recipe[]} all @param {string} waits the one that waits for a place @param {(one: Recipe) => void} use @returns {HTMLElement[]} */
 export const buttons = (all, waits, use) => all.length
-  ? [make("div", { className: "recipes", role: "group", ariaLabel: "Recipes" }, ...all.map((one) => make("button", { type: "button", ariaPressed: String(one.name === waits), on: { click: () => use(one) } }, make("b", {}, one.name), make("small", {}, one.name === waits ? "click where to" : one.steps.join(", then ")))))]
+  ? [make("div", { className: "recipes", role: "group", ariaLabel: "Recipes" }, ...all.map((one, at) => make("button", { type: "button", ariaPressed: String(one.name === waits), on: { click: () => use(one) } }, make("b", {}, one.name.replaceAll("-", " ")), make("small", {}, one.name === waits ? "click where to" : one.steps.join(", then ")), ...at < KEYED ? key(String(at + 1)) : [])))]
   : [];
 
 const name = make("input", { ariaLabel: "Name of the recipe", placeholder: "eliminate", maxLength: 32, required: true });

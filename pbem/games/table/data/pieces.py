@@ -71,7 +71,7 @@ class BoardData(Struct, frozen=True):
 class MapData(Struct, frozen=True):
     """A map: its boards, and its places by name, each with its pixel.
 
-    ``kind``: `map`, `sheet`, `hand` or `private`.
+    ``kind``: `map`, `sheet`, `hand`, `private`, or `boxes`: its places lie beside all maps.
     """
 
     name: Title

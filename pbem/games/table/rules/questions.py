@@ -41,11 +41,11 @@ def need(setting: Setting, position: Position) -> Wanted:  # noqa: PLR0911 - one
     """Say what a table waits for."""
     if position.ended is not None:
         return None
+    if position.due is not None:  # first: no dice may be due right behind a deck
+        return _roll(position.due)
     if position.making and not position.waits:
         one = position.making[0]
         return MakeDeck(f"{one.deck}#{one.number}", one.cards, "3.1")
-    if position.due is not None:
-        return _roll(position.due)
     if position.drawing and not position.waits:
         cards = position.drawing[0]
         return Draw(cards.deck, cards.side, cards.many, "3.2", cards.open)

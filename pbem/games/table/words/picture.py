@@ -153,7 +153,7 @@ class Faces:
             return word, LOST
         key = (piece.type, piece.title, piece.up)
         if key not in self._looks:
-            word, raw = pieces.face(self._setting.maps, piece), self._raw(piece)
+            word, raw = pieces.face(self._setting.maps, piece), self._raw(piece.type)
             if word == piece.type:  # a kind without a name
                 word = self._image(piece).rpartition(".")[0].replace("_", " ") or word
             serves = bool(raw.get("fixed")) and not self._setting.maps.kind(piece).name
@@ -171,12 +171,16 @@ class Faces:
 
     def side(self, piece: Piece) -> str:
         """Return whose a piece is, if its module says so by a mark or a palette; else nothing."""
-        if piece.type not in self._sides:
-            self._sides[piece.type] = self._side(self._raw(piece))
-        return self._sides[piece.type]
+        return self.side_of(piece.type)
 
-    def _raw(self, piece: Piece) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self._setting.data.types.get(piece.type, {})
+    def side_of(self, kind: str) -> str:
+        """Return whose the pieces of a kind are, as `side` does."""
+        if kind not in self._sides:
+            self._sides[kind] = self._side(self._raw(kind))
+        return self._sides[kind]
+
+    def _raw(self, kind: str) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self._setting.data.types.get(kind, {})
         return found
 
     def _side(self, raw: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import Setting
 from pbem.games.table.words.recipes import needs
 from pbem.games.table.words.report import ROLLS_SHOWN, lying
-from pbem.games.table.words.sheets import begins, faces_of, marks_of, sheets
+from pbem.games.table.words.sheets import faces_of, kinds, marks_of, sheets
 from pbem.games.table.words.sheets import lying as lying_on
 from pbem.kit import plain
 from pbem.kit.defaults.screen import FromTheRest
@@ -90,14 +90,13 @@ class TableScreen(FromTheRest):
             tuple(labels)[:LABELS_MOST],
             tuple(sheets(table, now)),
             tuple(lying_on(table, now)),
-            tuple(
-                (name, kind.name or name, begins(kind)) for name, kind in table.maps.types.items()
-            ),
+            tuple(kinds(table)),
             tuple(Recipe(name, *needs(steps), steps) for name, steps in now.recipes.items()),
             marks_of(table),
             faces_of(table),
             tuple(table.data.charts.items()),
             tuple(_track(table, now, name) for name in table.data.tracks),
+            tuple(table.side_names[side] for side in table.sides),
         )
 
     def card_text(self, _setting: Any, card: str) -> CardText:

@@ -30,7 +30,8 @@ def sheets(setting: Setting, position: Position) -> Iterator[Sheet]:
             leaf = leaves_of(setting)[code]
             named = {at.partition("/")[2]: corners for at, corners in leaf.outlines.items()}
             boards, cells = tuple(_boards(one)), cells_of(setting, code)
-            yield Sheet(code, one.name, leaf.size, boards, one.places, named, cells)
+            boxes = one.kind == "boxes"
+            yield Sheet(code, one.name, leaf.size, boards, one.places, named, cells, boxes)
 
 
 def _boards(one: MapData) -> Iterator[tuple[str, int, int, int, int]]:
@@ -43,7 +44,7 @@ def _boards(one: MapData) -> Iterator[tuple[str, int, int, int, int]]:
 def lying(setting: Setting, position: Position) -> Iterator[Lying]:
     """Yield the pieces, those of a place from the lowest to the highest."""
     maps, faces = setting.maps, Faces(setting, {})
-    ranks = {side: rank for rank, side in enumerate(setting.sides)}
+    ranks = _ranks(setting)
     spots = {
         f"{code}/{name}": (x, y) for code, one in maps.sheets.items() for name, x, y in one.places
     }
@@ -69,6 +70,17 @@ def lying(setting: Setting, position: Position) -> Iterator[Lying]:
                 rank=ranks.get(faces.side(piece), -1),
                 kind="" if piece.card else piece.type,
             )
+
+
+def kinds(setting: Setting) -> Iterator[tuple[str, str, tuple[str, ...], int]]:
+    """Yield what can be taken out of the box, as `AtHand` has it."""
+    faces, ranks = Faces(setting, {}), _ranks(setting)
+    for name, kind in setting.maps.types.items():
+        yield name, kind.name or name, begins(kind), ranks.get(faces.side_of(name), -1)
+
+
+def _ranks(setting: Setting) -> dict[str, int]:
+    return {side: rank for rank, side in enumerate(setting.sides)}
 
 
 def marks_of(setting: Setting) -> dict[str, tuple[tuple[str, str], ...]]:

@@ -41,7 +41,7 @@ def need(setting: Setting, position: Position) -> Wanted:  # noqa: PLR0911 - one
     """Say what a table waits for."""
     if position.ended is not None:
         return None
-    if position.due is not None:  # first: no dice may be due right behind a deck
+    if position.due is not None:  # first: no dice may be due right after a deck
         return _roll(position.due)
     if position.making and not position.waits:
         one = position.making[0]

@@ -37,6 +37,7 @@ LEFT = {
     ("edge/standing.js", "^standing "): LIST,
     ("edge/tablerecipes.js", r"^\s*recipe ([A-Za-z0-9._-]+)(?:: *(.*?))?\s*$"): LIST,
     ("edge/tablerecipes.js", " then "): LIST,
+    ("edge/tablerecipes.js", r"^(.*?) ?(?:at|to) (.+)$"): LIST,
     ("orders/asked.js", "; end "): LIST,
     ("orders/asked.js", "; "): LIST,
     ("orders/chips.js", r"^\s*(standing\b|#)"): LIST,

@@ -105,7 +105,7 @@ def _trial(root: Path, folder: str, tests: list[str]) -> Trial:
 
 def _report(one: Tried) -> None:
     if not one.noticed:
-        reported = f"{one.tests} tests come by it" if one.tests else "no test comes by it"
+        reported = f"{one.tests} tests were tried" if one.tests else "there was no test to try"
         slow = f", {one.left} slow ones left out" if one.left else ""
         _print(f"{one.fault.shown()}\n  {reported}{slow}\n")
     elif not one.by:

@@ -104,6 +104,7 @@ def test_the_frame_of_a_gif_is_behind_its_colours(bits: int) -> None:
     picture = gif((1, 1), (40, 30))
     more = picture[:10] + bytes([0x80 | bits]) + picture[11:13] + bytes(3 * 2 ** (bits + 1))
     assert size_of(more + picture[19:]) == (40, 30)
+    assert size_of(more + b"!\xfe\x02no\x01w\x00" + picture[19:]) == (40, 30)
 
 
 @pytest.mark.parametrize("size", [(0, 9), (9, 0), (0, 0)])

@@ -99,7 +99,7 @@ def gif(screen: tuple[int, int], frame: tuple[int, int], before: bytes = b"") ->
 
 
 @pytest.mark.parametrize("bits", range(8))
-def test_the_frame_of_a_gif_is_behind_its_colours(bits: int) -> None:
+def test_the_frame_of_a_gif_follows_its_colours(bits: int) -> None:
     """GIF89a: the lowest three bits say how many colours: 2, 4, 8 ... 256, of three bytes each."""
     picture = gif((1, 1), (40, 30))
     more = picture[:10] + bytes([0x80 | bits]) + picture[11:13] + bytes(3 * 2 ** (bits + 1))

@@ -101,7 +101,7 @@ def test_decks_that_are_added_later() -> None:
 def test_a_deck_is_for_the_side_that_it_names_else_for_that_of_its_masks(
     owners: list[str], draws: str | None
 ) -> None:
-    """The cards have masks that Blue alone may look behind."""
+    """The masks of its cards hide them from all but Blue."""
     made = module()
     deck = replace(made.decks["Blue events"], owners=owners)
     changed = replace(made, decks=made.decks | {"Blue events": deck})

@@ -19,7 +19,7 @@ const lent = (size) => ({
 });
 const made = sodiumFor(sodium, () => new Uint8Array());
 const counts = {};
-for (const [name, ...sizes] of [["sign", 1000, 64], ["verify", 64, 1000, 32], ["seal", 1000, 32], ["unseal", 1048, 32, 32], ["unseal", 3, 32, 32], ["pair", 32], ["valid", 32]]) {
+for (const [name, ...sizes] of [["sign", 1000, 64], ["verify", 64, 1000, 32], ["seal", 1000, 32], ["unseal", 1048, 32, 32], ["unseal", 3, 32, 32], ["pair", 32]]) {
   looked = 0;
   try {
     made[name](...sizes.map(lent));

@@ -93,7 +93,7 @@ def times_less(a: bytes, p: bytes, b: bytes, q: bytes) -> bytes:
 
 
 def base_times_less(a: bytes, b: bytes, q: bytes) -> bytes:
-    """Return a*B - b*Q; raises as `times_less`."""
+    """Return a*B - b*Q; raises `OutsideSubgroupError` for a point that `times` refuses."""
     if ZERO in (a, b):
         return subtract(times_base(a), times(b, q))
     try:

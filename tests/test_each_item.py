@@ -6,7 +6,6 @@ in tests/agent, exhibits in tests/court.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import signal
@@ -17,6 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import apart
 from pbem.audit import copies, judging, verify
 from pbem.audit.luck import report as luck
 from pbem.board.game import BoardGame
@@ -253,11 +253,11 @@ def test_a_request_of_the_board(monkeypatch, tmp_path, capsys, error):
     def fails() -> object:
         raise error
 
-    failed = asyncio.run(routes._answer(fails))
+    failed = apart.run(routes._answer(fails))
     assert failed.status_code == 500
     assert type(error).__name__ in failed.body.decode()
     assert type(error).__name__ in capsys.readouterr().err  # the terminal has where it was
-    answered = asyncio.run(routes._answer(lambda: game.name))
+    answered = apart.run(routes._answer(lambda: game.name))
     assert answered.body == b'"game"'
     assert game._sit() is not before
     routes.close()

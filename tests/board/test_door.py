@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import re
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from apart import run
 from pbem.board.door import HEADERS, Door
 
 PORT = 8765
@@ -49,12 +47,6 @@ async def following(scope: Scope, receive: Receive, send: Send) -> None:
 @pytest.fixture
 def door() -> Door:
     return Door(following, PORT, is_own=lambda *_: True)
-
-
-def run(answering: Coroutine[Any, Any, None]) -> None:
-    """In a thread of its own: in this one a browser may be driven (tests/browsers.py)."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, answering).result()
 
 
 def ask(

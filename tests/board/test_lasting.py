@@ -28,13 +28,15 @@ def test_a_list_that_is_not_signed_is_kept_for_its_author_alone(ann: Person, bob
     saipan(ann, bob)
     game = BoardGame(ann.client, ann.log, "ann")
     before = ann.log.read_bytes()
-    game.keep("land 1/2 1203  # plan zzq")
-    assert BoardGame(ann.client, ann.log, "ann").state().unsent == "land 1/2 1203  # plan zzq"
+    game.keep("land 1/2 1203  # plan zzq-zzq-zzq")
+    assert (
+        BoardGame(ann.client, ann.log, "ann").state().unsent == "land 1/2 1203  # plan zzq-zzq-zzq"
+    )
     [kept] = (ann.folder / "unsent").rglob("*.txt")
     if os.name == "posix":
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert ann.log.read_bytes() == before
-    assert all(b"zzq" not in one for one in (game.message(0), game.log()[1]))
+    assert all(b"zzq-zzq-zzq" not in one for one in (game.message(0), game.log()[1]))
     game.keep("")
     assert not kept.exists()
     with pytest.raises(PbemError):

@@ -63,7 +63,7 @@ def test_two_play_by_a_pack_and_a_third_verifies(homes, tmp_path):
     log = ann.sends()
     assert json.loads(third("verify", "--json", log))["ok"]
     reported = " ".join(third("verify", log).split())
-    assert "ann plays Allied Powers" in reported
+    assert 'ann plays "Allied Powers"' in reported
     assert "die 20" in reported or "die=20" in reported
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 from pathlib import Path
 
 import pytest
 
+import apart
 import fords
 from pbem.web.boot import Page
 from web.media import Disk, File
@@ -17,7 +17,7 @@ MODULE = "Two Fords"
 
 
 def asked(page: Page, path: str, what: object) -> dict[str, str]:
-    found = asyncio.run(page.ask("POST", path, "", json.dumps(what).encode()))
+    found = apart.run(page.ask("POST", path, "", json.dumps(what).encode()))
     assert found.status == 200, found.body
     return json.loads(found.body)
 
@@ -27,19 +27,19 @@ def test_the_program_reads_it_where_it_lies_and_keeps_nothing_of_it(
 ) -> None:
     module, disk = fords.packed(tmp_path / "ford.vmod"), Disk()
     page = Page([File(disk), File(disk)], tmp_path / "home")
-    found = asyncio.run(page.ask("POST", "/module", "game=", module))
+    found = apart.run(page.ask("POST", "/module", "game=", module))
     assert json.loads(found.body)["module"] == MODULE
     offer = asked(page, "/table", {"module": MODULE, "setup": "start"})
     wish = {"rules": "table", "scenario": "table", "against": ["red"], "pack": offer["pack"]}
     there = asked(page, "/practice", wish)["there"]
-    shown = asyncio.run(page.ask("GET", f"{there}picture", "name=blue.png", b""))
+    shown = apart.run(page.ask("GET", f"{there}picture", "name=blue.png", b""))
     picture = fords.files()["images/blue.png"]
     assert shown.body == picture
     kept = [path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file()]
     assert kept
     assert picture[8:40] not in b"".join([*kept, *page.journal.files.values()])
     module.unlink()
-    state = asyncio.run(page.ask("GET", f"{there}state", "", b""))
+    state = apart.run(page.ask("GET", f"{there}state", "", b""))
     assert json.loads(state.body)["pictured"] is False
 
 
@@ -47,7 +47,7 @@ def test_what_is_no_module_is_refused(tmp_path: Path) -> None:
     disk, notes = Disk(), tmp_path / "notes.vmod"
     notes.write_text("not a module")
     page = Page([File(disk), File(disk)], tmp_path / "home")
-    found = asyncio.run(page.ask("POST", "/module", "game=", notes))
+    found = apart.run(page.ask("POST", "/module", "game=", notes))
     assert found.status == 400
     assert "not a whole ZIP file" in json.loads(found.body)["error"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import json
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import apart
 from lobby.homes import PASSPHRASE
 from pbem.client.client import Client
 from pbem.client.storage import backup
@@ -31,7 +31,7 @@ class Player:
 
     def asks(self, path: str, body: object = b"", method: str = "POST", query: str = "") -> object:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        answer = asyncio.run(self.page.ask(method, path, query, data))
+        answer = apart.run(self.page.ask(method, path, query, data))
         self.status = answer.status
         if dict(answer.headers).get("content-type", "").startswith("application/json"):
             return json.loads(answer.body)

@@ -118,6 +118,14 @@ STEP = """() => {
   // A map that is the same is not drawn again.
   return timed(() => of("back").click(), () => fetched("map?event="));
 }"""
+NOW = """() => {
+  const of = (id) => document.getElementById(id);
+  return timed(() => of("now").click(), async () => {
+    await fetched("/map");
+    do await new Promise(requestAnimationFrame);
+    while (of("tried").ariaBusy === "true"); // what is pointed at is told again
+  });
+}"""
 
 
 LISTED = """async () => {
@@ -351,7 +359,7 @@ def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: in
     page = new_page(browser)
     opened = _opened(page, address, rounds)
     where = _where(game, seat)
-    took: dict[str, list[tuple[float, float]]] = {"point": [], "try": [], "step": []}
+    took: dict[str, list[tuple[float, float]]] = {"point": [], "try": [], "step": [], "now": []}
     if seat.lines:
         _tried(page, seat.lines)
     for number in range(rounds):
@@ -360,7 +368,7 @@ def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: in
             less = number % 2 == 0 and len(seat.lines) > 1
             took["try"].append(_tried(page, seat.lines[:-1] if less else seat.lines))
         took["step"] += [page.evaluate(STEP) for _ in range(3)]
-        page.locator("#now").click()
+        took["now"].append(page.evaluate(NOW))
     page.context.close()
     units, orders = len(seat.units), len(seat.lines)
     return [
@@ -368,6 +376,7 @@ def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: in
         _clicked(f"{where}: what one of {units} units can do, drawn", took["point"]),
         *([_clicked(f"{where}: tried again, a line less or more", took["try"])] if orders else []),
         _clicked(f"{where}: a step back, drawn", took["step"]),
+        _clicked(f"{where}: back to now, what is pointed at told again", took["now"]),
     ]
 
 

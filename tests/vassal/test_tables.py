@@ -178,6 +178,19 @@ def test_no_byte_of_a_picture_goes_in(tmp_path: Path) -> None:
     assert b"meadow.png" in written, "pictures are named"
 
 
+def test_a_layer_has_a_picture_for_each_day_of_a_year(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long tracks are made so: a counter whose face is the day."""
+    days = [f"{day}.png" for day in range(1, 367)]
+    monkeypatch.setitem(fords.COUNTERS, "6", [fords.layer(",".join(days), level=360),
+                                              fords.bare("6", "Box", "box.png")])  # fmt: skip
+    made = storage.import_module(fords.packed(tmp_path / "fords.vmod"), None, tmp_path)
+    read = strict_yaml.read(Path(made.file).read_bytes())
+    [layer] = next(one["layers"] for one in read["types"].values() if one["name"] == "Box")
+    assert len(layer["images"]) == 366
+
+
 def test_the_strict_reader_reads_what_is_written() -> None:
     assert strict_yaml.read(storage.as_yaml(table())) == plain(table())
 

@@ -22,13 +22,14 @@ _MADE = re.compile("[nN][0-9]+")
 PLACES_MOST = 4_000
 PIECES_MOST = 5_000
 PIXELS = 100_000
+LEVELS_MOST = 1_000
+"""Pictures of a layer: long tracks are counters with one for each day, or each point."""
 
 Name = Annotated[str, Meta(pattern=KIND)]
 Face = Annotated[str, Meta(pattern=f"^$(?!\n)|{TITLE}")]
 """A title, or nothing."""
 Pixel = Annotated[int, Meta(ge=-PIXELS, le=PIXELS)]
-
-
+Level = Annotated[int, Meta(ge=-LEVELS_MOST, le=LEVELS_MOST)]
 Size = tuple[Annotated[int, Meta(ge=0, le=PIXELS)], Annotated[int, Meta(ge=0, le=PIXELS)]]
 
 
@@ -38,9 +39,9 @@ class LayerData(Struct, frozen=True):
     ``x``, ``y``: how far its pictures stand from the middle of the piece.
     """
 
-    images: Annotated[tuple[Image, ...], Meta(max_length=200)]
-    level: Annotated[int, Meta(ge=-200, le=200)]
-    names: Annotated[tuple[Face, ...], Meta(max_length=200)] = ()
+    images: Annotated[tuple[Image, ...], Meta(max_length=LEVELS_MOST)]
+    level: Level
+    names: Annotated[tuple[Face, ...], Meta(max_length=LEVELS_MOST)] = ()
     always: int = 0
     x: Pixel = 0
     y: Pixel = 0
@@ -88,7 +89,7 @@ class PieceData(Struct, frozen=True):
     at: tuple[Pixel, Pixel] | None = None
     place: str = ""
     z: Annotated[int, Meta(ge=0, le=PIECES_MOST)] = 0
-    layers: tuple[Annotated[int, Meta(ge=-200, le=200)], ...] | None = None
+    layers: tuple[Level, ...] | None = None
     facing: Annotated[int, Meta(ge=0, le=360)] = 0
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from pbem.errors import FormError
 from pbem.games.table.data.forms import CARDS_MOST, KIND, STEPS_MOST, TITLE, Step
+from pbem.games.table.data.pieces import LEVELS_MOST
 from pbem.games.table.rules.setting import DIE_MOST
 from pbem.kit.contract import Order
 from pbem.kit.offer import Code
@@ -179,7 +180,7 @@ class Face(Order, frozen=True, tag="set"):
 
     piece: PieceName
     layer: Annotated[int, Meta(ge=1, le=50)]
-    level: Annotated[int, Meta(ge=0, le=200)]
+    level: Annotated[int, Meta(ge=0, le=LEVELS_MOST)]
 
 
 class Turn(Order, frozen=True, tag="turn"):

@@ -1,4 +1,4 @@
-"""What is awaited, in a thread of its own: in the thread of a test a browser may be driven."""
+"""Coroutines in a thread of their own: in the thread of a test a browser may be driven."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ T = TypeVar("T")
 
 
 def run(awaited: Coroutine[Any, Any, T]) -> T:
-    """Return what comes of it. Two loops in one thread are refused (tests/browsers.py)."""
+    """Return the result. Two loops in one thread are refused (tests/browsers.py)."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, awaited).result()

@@ -123,7 +123,7 @@ NOW = """() => {
   return timed(() => of("now").click(), async () => {
     await fetched("/map");
     do await new Promise(requestAnimationFrame);
-    while (of("tried").ariaBusy === "true"); // what is pointed at is told again
+    while (of("tried").ariaBusy === "true"); // what is pointed at is shown again
   });
 }"""
 
@@ -376,7 +376,7 @@ def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: in
         _clicked(f"{where}: what one of {units} units can do, drawn", took["point"]),
         *([_clicked(f"{where}: tried again, a line less or more", took["try"])] if orders else []),
         _clicked(f"{where}: a step back, drawn", took["step"]),
-        _clicked(f"{where}: back to now, what is pointed at told again", took["now"]),
+        _clicked(f"{where}: back to now, with what is pointed at", took["now"]),
     ]
 
 
